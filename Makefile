@@ -1,0 +1,32 @@
+# Backscroll: `make run` and `make test` are the whole set-up. `make help` lists the rest.
+.PHONY: help run test lint bench lock clean
+
+help:
+	@echo "make run    set up what is missing, then open the window with the sample archive"
+	@echo "make test   set up what is missing, then run the tests"
+	@echo "make lint   ruff, mypy and the import contracts"
+	@echo "make bench  speed figures, as ratios measured side by side"
+	@echo "make lock   write the lock files again after a change of dependencies"
+
+run:
+	@packaging/setup.sh run
+	@.venv/bin/python -m app.demo
+
+test:
+	@packaging/setup.sh test
+	@.venv/bin/python -m app.cli models get smollm2-135m-instruct-q4_1
+	@.venv/bin/python -m pytest -q
+
+lint:
+	@packaging/setup.sh test
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/mypy
+	@.venv/bin/lint-imports
+
+lock:
+	@.venv/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --strip-extras --allow-unsafe --extra dev -o requirements-dev.txt pyproject.toml
+	@.venv/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --strip-extras --allow-unsafe -c requirements-dev.txt -o requirements.txt pyproject.toml
+
+clean:
+	rm -rf .venv build dist *.egg-info

@@ -1,0 +1,1 @@
+"""The engine: archive, index, search, agent and answers. Knows nothing of Qt."""
