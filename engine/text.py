@@ -1,0 +1,142 @@
+"""From text to index terms: lower case, words of any script, stems, no function words.
+
+Runs of Han, kana, hangul and Thai, which write no spaces between words, become character bigrams plus
+the single characters. Every distinct word is analysed once: the caches map it to term ids straight
+away, so the cost of a long archive is one dictionary look-up a word.
+"""
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+import Stemmer
+
+from engine.languages import STOP_WORDS
+
+VERSION = 1
+"""Raised whenever the same text would give other terms; an index of an older version is rebuilt."""
+
+_ASCII = bytes(
+    c if chr(c).isdigit() or chr(c).islower() else ord(chr(c).lower()) if chr(c).isupper() else 32
+    for c in range(128)
+)
+_ASCII_TABLE = _ASCII + bytes([32] * 128)
+_UNSPACED = (
+    "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff"
+    "\u3100-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+_LONGEST_WORD = 64  # longer runs are links, hashes or key smashing: their first characters are enough
+
+
+def _mark_ranges() -> str:
+    """Combining marks of all scripts as a character class, so that Hindi or Arabic words stay whole."""
+    marks = [c for c in range(0x300, 0x11000) if unicodedata.category(chr(c)) in ("Mn", "Mc")]
+    return "".join(map(chr, marks))
+
+
+@cache
+def _word_pattern() -> re.Pattern[str]:
+    return re.compile(f"([{_UNSPACED}]+)|((?:(?![{_UNSPACED}])(?:[^\\W_]|[{_mark_ranges()}]))+)")
+
+
+def _fold(word: str) -> str:
+    """Drop accents from Latin letters, after stemming: people type “cafe” and mean “café”."""
+    if word.isascii():
+        return word
+    parts = unicodedata.normalize("NFD", word)
+    kept = [c for i, c in enumerate(parts) if not (unicodedata.combining(c) and i and parts[i - 1] < "\u0250")]
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as analysed: NFKC, lower case; unspaced scripts as single characters and bigrams."""
+    found: list[str] = []
+    for unspaced, word in _word_pattern().findall(unicodedata.normalize("NFKC", text).lower()):
+        if unspaced:
+            found.extend(unspaced)
+            found.extend(unspaced[i : i + 2] for i in range(len(unspaced) - 1))
+        else:
+            found.append(word[:_LONGEST_WORD])
+    return found
+
+
+class _WordCache(dict[bytes | str, int]):
+    """Word → term id in one language, −1 for what is not indexed. Misses are analysed and remembered."""
+
+    def __init__(self, vocabulary: "Vocabulary", language: str) -> None:
+        super().__init__()
+        self._vocabulary = vocabulary
+        self._stop = STOP_WORDS.get(language, frozenset())
+        self._stem = Stemmer.Stemmer(language)
+
+    def term(self, word: str) -> str | None:
+        """The index term of a word, None where it is not indexed."""
+        if word in self._stop or (len(word) == 1 and word.isascii() and not word.isdigit()):
+            return None
+        return _fold(self._stem.stemWord(word))
+
+    def __missing__(self, word: bytes | str) -> int:
+        plain = word.decode("ascii")[:_LONGEST_WORD] if isinstance(word, bytes) else word
+        term = self.term(plain)
+        self[word] = number = -1 if term is None else self._vocabulary.add(term)
+        return number
+
+
+class Vocabulary:
+    """Terms and their numbers, shared by all languages; only ever grows, in place."""
+
+    def __init__(self, terms: Iterable[str] = ()) -> None:
+        self.terms: list[str] = list(terms)
+        self.ids: dict[str, int] = {term: i for i, term in enumerate(self.terms)}
+        self._caches: dict[str, _WordCache] = {}
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def add(self, term: str) -> int:
+        """The number of a term, new ones at the end."""
+        number = self.ids.get(term)
+        if number is None:
+            number = self.ids[term] = len(self.terms)
+            self.terms.append(sys.intern(term))
+        return number
+
+    def _cache(self, language: str) -> _WordCache:
+        if language not in self._caches:
+            self._caches[language] = _WordCache(self, language if language in STEMMERS else "english")
+        return self._caches[language]
+
+    def encode(
+        self, texts: Sequence[str], language: str = "english"
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Term ids of all texts one after the other (in order, with repeats), and how many each text has."""
+        look_up = self._cache(language).__getitem__
+        flat: list[int] = []
+        lengths = np.zeros(len(texts), np.int32)
+        for i, text in enumerate(texts):
+            words: Sequence[bytes | str]
+            words = text.encode("ascii").translate(_ASCII_TABLE).split() if text.isascii() else words_of(text)
+            before = len(flat)
+            flat.extend(n for n in map(look_up, words) if n >= 0)
+            lengths[i] = len(flat) - before
+        return np.array(flat, np.int32), lengths
+
+    def query_terms(self, text: str, languages: Iterable[str] = ("english",)) -> list[int]:
+        """Ids of the known terms of a query, each once, in its order; stemmed by each of the languages."""
+        found: dict[int, None] = {}
+        words = words_of(text)
+        for language in dict.fromkeys(languages):
+            cache = self._cache(language)
+            for word in words:
+                term = cache.term(word)
+                if term is not None and (number := self.ids.get(term)) is not None:
+                    found[number] = None
+        return list(found)
+
+
+STEMMERS = frozenset(Stemmer.algorithms())
