@@ -11,11 +11,15 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
 
 HEAD_BYTES = 65_536
 MAX_MEMBERS = 200_000
 MAX_RATIO = 400  # a text export compresses 5 to 20 times; a bomb 1,000 times and more
+BUFFER = 2**18
 RATIO_FLOOR = 50 * 2**20  # below this size the ratio does not matter
 MEDIA = frozenset(
     "jpg jpeg png gif webp heic heif bmp tif tiff svg ico mp4 mov m4v avi mkv 3gp webm opus ogg oga mp3 m4a aac "
@@ -33,6 +37,8 @@ class Source:
     name: str
     size: int = 0
     modified: datetime | None = None
+    position: int = 0
+    """Bytes read by the stream that was opened last, for progress."""
 
     def open(self) -> BinaryIO:
         """A fresh binary stream from the start. Raises SourceError for a folder or a damaged member."""
@@ -61,6 +67,11 @@ class Source:
         """The ending in lower case without its dot, "" where there is none."""
         return PurePosixPath(self.name).suffix.lower().lstrip(".")
 
+    def progress(self) -> tuple[int, int]:
+        """Bytes read so far and in all, media left out."""
+        parts = [m for m in self.members() if m.suffix not in MEDIA] or [self]
+        return sum(p.position for p in parts), sum(p.size for p in parts)
+
     def member(self, *names: str) -> "Source | None":
         """The first member whose base name is one of `names`, whatever its case."""
         wanted = {n.lower() for n in names}
@@ -79,7 +90,21 @@ class FileSource(Source):
 
     def open(self) -> BinaryIO:
         """The file, read in binary."""
-        return self.path.open("rb")
+        return io.BufferedReader(_CountedFile(self), BUFFER)
+
+
+class _CountedFile(io.FileIO):
+    """A file that tells its source how far it was read."""
+
+    def __init__(self, source: FileSource) -> None:
+        super().__init__(source.path, "rb")
+        self._source = source
+        source.position = 0
+
+    def readinto(self, buffer: "Buffer", /) -> int:
+        count = super().readinto(buffer)
+        self._source.position += count
+        return count
 
 
 class FolderSource(Source):
@@ -96,9 +121,7 @@ class FolderSource(Source):
     def _walk(self) -> Iterator[Source]:
         for count, path in enumerate(sorted(self.path.rglob("*"))):
             if count >= MAX_MEMBERS:
-                raise SourceError(
-                    f"“{self.name}” holds more than {MAX_MEMBERS:,} files. Choose a smaller folder."
-                )
+                raise SourceError(f"“{self.name}” holds more than {MAX_MEMBERS:,} files. Choose a smaller folder.")
             if path.is_symlink() or not stat.S_ISREG(path.stat(follow_symlinks=False).st_mode):
                 continue
             yield FileSource(path, path.relative_to(self.path).as_posix())
@@ -131,30 +154,26 @@ class ZipMember(Source):
             raise SourceError(
                 f"“{self.name}” unpacks to {self.size // 2**20:,} MB from almost nothing and was left out."
             )
-        return _Bounded(self.archive.zip.open(self.info), self.size)
+        return io.BufferedReader(_BoundedMember(self), BUFFER)
 
 
-class _Bounded(io.RawIOBase, BinaryIO):  # type: ignore[misc]
-    """Stops at the size that the zip's directory declares, however much the stream would go on to give."""
+class _BoundedMember(io.RawIOBase):
+    """A member of a zip, up to the size that the zip's directory declares, however much the stream would give."""
 
-    def __init__(self, inner: "zipfile.ZipExtFile", size: int) -> None:  # type: ignore[type-arg,unused-ignore]
+    def __init__(self, member: ZipMember) -> None:
         super().__init__()
-        self._inner = inner
-        self._left = size
+        self._inner = member.archive.zip.open(member.info)
+        self._member = member
+        member.position = 0
 
     def readable(self) -> bool:
         return True
 
-    def read(self, size: int = -1) -> bytes:
-        if self._left <= 0:
-            return b""
-        data = self._inner.read(self._left if size < 0 else min(size, self._left))
-        self._left -= len(data)
-        return data
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        data = self.read(len(buffer))
-        buffer[: len(data)] = data
+    def readinto(self, buffer: "Buffer", /) -> int:
+        view = memoryview(buffer)
+        data = self._inner.read(min(len(view), self._member.size - self._member.position))
+        view[: len(data)] = data
+        self._member.position += len(data)
         return len(data)
 
     def close(self) -> None:
@@ -182,9 +201,7 @@ class ZipSource(Source):
     def _members(self) -> tuple[Source, ...]:
         infos = [i for i in self.zip.infolist() if not i.is_dir() and not i.filename.startswith("__MACOSX/")]
         if len(infos) > MAX_MEMBERS:
-            raise SourceError(
-                f"“{self.name}” holds more than {MAX_MEMBERS:,} files, which no chat export does."
-            )
+            raise SourceError(f"“{self.name}” holds more than {MAX_MEMBERS:,} files, which no chat export does.")
         return tuple(sorted((ZipMember(self, i) for i in infos), key=lambda m: m.name))
 
     def members(self) -> tuple[Source, ...]:

@@ -1,0 +1,1 @@
+"""The archive: one encrypted SQLite file with messages, turns, ledger and the index arrays."""
