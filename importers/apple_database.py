@@ -1,0 +1,53 @@
+"""Opening somebody's Messages database without ever writing beside it.
+
+A database without a write-ahead log is opened where it lies, read-only and immutable. One with a log holds its
+newest messages there, so both are copied to a private folder that goes away again; a member of a zip too.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from importers.source import FileSource, Source
+
+MAX_VALUE = 200 * 2**20  # bytes of one text or blob; more is damage
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[sqlite3.Connection]:
+    """A read-only connection. Raises sqlite3.Error where it is no database, OSError where the disk is full."""
+    path = source.path if isinstance(source, FileSource) else None
+    log = path.with_name(path.name + "-wal") if path else None
+    if path and not (log and log.is_file() and log.stat().st_size):
+        with closing(_connection(f"{path.resolve().as_uri()}?mode=ro&immutable=1")) as connection:
+            yield connection
+        return
+    with tempfile.TemporaryDirectory(prefix="backscroll-") as folder:
+        copy = Path(folder) / "chat.db"
+        with source.open() as stream, copy.open("wb") as target:
+            shutil.copyfileobj(stream, target, 2**20)
+        if log and log.is_file():
+            shutil.copyfile(log, copy.with_name("chat.db-wal"))
+        with closing(_connection(copy.as_uri())) as connection:
+            yield connection
+
+
+def _connection(uri: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(uri, uri=True)
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    connection.row_factory = sqlite3.Row
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE)
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+def columns(connection: sqlite3.Connection, table: str) -> set[str]:
+    """The columns of a real table, empty where there is none of that name (or only a view)."""
+    found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,))
+    if found.fetchone() is None:
+        return set()
+    return {str(row["name"]) for row in connection.execute(f'PRAGMA table_info("{table}")')}
