@@ -134,13 +134,13 @@ class Index:
         vocabulary: Vocabulary | None = None,
         columns: Columns | None = None,
         segments: Sequence[Segment] = (),
-        dead: Iterable[int] = (),
+        dead: Iterable[int] | Ints = (),
     ) -> None:
         self.vocabulary = vocabulary or Vocabulary()
         self.columns = columns or Columns.empty()
         self.segments = list(segments)
         self.alive = np.ones(len(self.columns), np.bool_)
-        self.alive[list(dead)] = False
+        self.alive[np.asarray(dead if isinstance(dead, np.ndarray) else list(dead), np.int64)] = False
         self._refresh()
 
     def _refresh(self) -> None:
@@ -153,6 +153,13 @@ class Index:
     def __len__(self) -> int:
         """Documents ever numbered, the dead ones included."""
         return len(self.columns)
+
+    def clone(self) -> "Index":
+        """A copy to append to while others go on searching this one; arrays and vocabulary are shared."""
+        copy = Index(self.vocabulary, self.columns, self.segments)
+        copy.alive = self.alive.copy()
+        copy._refresh()
+        return copy
 
     # growing
 

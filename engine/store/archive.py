@@ -148,6 +148,11 @@ class Archive:
         self.db.close()
 
 
+def rows_of(db: Connection, sql: str, *bindings: Any) -> list[tuple[Any, ...]]:
+    """All rows of a query on a bare connection."""
+    return db.execute(sql, bindings).fetchall()
+
+
 def _migrate(db: Connection, version: int) -> None:
     with db:
         for number, script in enumerate(MIGRATIONS[version:], version + 1):

@@ -1,0 +1,217 @@
+"""From an export to the archive: one transaction an export, every line accounted for in the ledger."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from typing import Any
+
+from engine.index import Index
+from engine.job import Job
+from engine.languages import guess_language
+from engine.store import messages
+from engine.store.archive import Archive
+from engine.store.arrays import IndexStore
+from engine.turns import TurnWriter
+from importers.base import Facts, Importer, Item, Message, Options, Problem
+from importers.source import Source, SourceError
+
+BATCH = 5_000
+KEPT_PROBLEMS = 1_000  # with their lines; beyond that they are only counted
+LANGUAGE_SAMPLE = 2_000
+
+
+@dataclass(slots=True)
+class FileReport:
+    """What an import did with one export."""
+
+    path: str
+    format: str | None
+    status: str = "imported"  # imported, partly, failed, unrecognised
+    new: int = 0
+    duplicate: int = 0
+    system: int = 0
+    skipped: int = 0
+    joined: int = 0
+    date_order: str | None = None
+    date_order_reason: str = ""
+    timezone: str = ""
+    problems: list[Problem] = field(default_factory=list)
+
+    def add_problem(self, problem: Problem) -> None:
+        """Count a problem and keep it while there is room."""
+        self.skipped += problem.skipped
+        if len(self.problems) < KEPT_PROBLEMS:
+            self.problems.append(problem)
+
+
+def read_items(importer: Importer, source: Source, options: Options) -> Iterator[Item]:
+    """The importer's items; a place that cannot be read is a problem like any other."""
+    try:
+        yield from importer.read(source, options)
+    except SourceError as error:
+        yield Problem(0, str(error), skipped=0)
+    except OSError as error:
+        yield Problem(0, f"The file could not be read to its end: {error.strerror or error}.", skipped=0)
+
+
+class Ingest:
+    """Imports one export into the archive. `index` is appended to; the caller swaps it in after success."""
+
+    def __init__(self, archive: Archive, store: IndexStore, index: Index, zone: tzinfo, job: Job) -> None:
+        self._archive = archive
+        self._store = store
+        self._index = index
+        self._zone = zone
+        self._job = job
+        self._chats: dict[tuple[str, str], int] = {}
+        self._senders: dict[str, int] = {}
+        self._keys: dict[int, messages.KeyMaker] = {}
+        self._last_time: dict[int, int] = {}
+        self._samples: dict[int, list[str]] = {}
+        self._batches: dict[bool, list[tuple[Any, ...]]] = {False: [], True: []}
+
+    def run(self, importer: Importer, source: Source, path: str, options: Options) -> FileReport:
+        """Import everything or, when cancelled or failing, nothing."""
+        report = FileReport(path, importer.name, timezone=str(self._zone))
+        with self._archive.transaction() as db:
+            self._db = db
+            self._file = self._next("file")
+            self._first_new = self._id = self._next("message")
+            for item in read_items(importer, source, options):
+                self._take(item, report, importer.platform, options)
+                if self._id % BATCH == 0:
+                    self._report(source)
+            self._flush(report)
+            self._set_languages()
+            self._index_new()
+            report.status = _status(report)
+            self._write_ledger(report)
+            self._store.save(self._index)
+        return report
+
+    def _next(self, table: str) -> int:
+        return int(next(self._db.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}"))[0])
+
+    def _report(self, source: Source) -> None:
+        done, total = source.progress()
+        self._job.report(min(done, total), total, f"{self._id - self._first_new:,} messages read")
+
+    def _take(self, item: Item, report: FileReport, platform: str, options: Options) -> None:
+        if isinstance(item, Message):
+            self._add(item, platform, options, report)
+        elif isinstance(item, Problem):
+            report.add_problem(item)
+        else:
+            _take_facts(item, report)
+
+    def _add(self, message: Message, platform: str, options: Options, report: FileReport) -> None:
+        chat = self._chat(platform, message)
+        stamp, local = self._times(chat, message.timestamp)
+        sender = message.sender or messages.UNKNOWN_SENDER
+        mine = message.from_me if message.from_me is not None else bool(options.me) and sender == options.me
+        row = (
+            self._id, chat, self._sender(sender), local, stamp, message.kind, message.text,
+            self._keys[chat].key(message, stamp), message.conversation, int(bool(mine)), message.source_id,
+            message.reply_to, messages.extra_of(message), self._file, message.line,
+        )  # fmt: skip
+        self._id += 1
+        report.joined += max(0, message.lines - 1)
+        batch = self._batches[message.kind == "system"]
+        batch.append(row)
+        if len(batch) >= BATCH:
+            self._flush(report)
+        sample = self._samples.get(chat)
+        if sample is not None and len(sample) < LANGUAGE_SAMPLE and message.kind == "talk":
+            sample.append(message.text)
+
+    def _times(self, chat: int, when: datetime | None) -> tuple[str | None, int]:
+        if when is None:
+            return None, self._last_time.get(chat, 0)
+        clock = messages.wall_clock(when, self._zone)
+        local = self._last_time[chat] = messages.seconds(clock)
+        return clock.isoformat(), local
+
+    def _chat(self, platform: str, message: Message) -> int:
+        own = message.chat_id or message.chat
+        known = self._chats.get((platform, own))
+        if known is not None:
+            return known
+        row = self._db.execute("SELECT id FROM chat WHERE platform = ? AND own_id = ?", (platform, own)).fetchone()
+        if row:
+            chat = int(row[0])
+        else:
+            chat = self._next("chat")
+            title = message.chat or "Unnamed chat"
+            self._db.execute("INSERT INTO chat VALUES (?, ?, ?, ?, '')", (chat, platform, own, title))
+            self._samples[chat] = []
+        self._chats[(platform, own)] = chat
+        self._keys[chat] = messages.KeyMaker()
+        return chat
+
+    def _sender(self, name: str) -> int:
+        known = self._senders.get(name)
+        if known is None:
+            self._db.execute("INSERT OR IGNORE INTO sender (name) VALUES (?)", (name,))
+            known = self._senders[name] = int(
+                next(self._db.execute("SELECT id FROM sender WHERE name = ?", (name,)))[0]
+            )
+        return known
+
+    def _flush(self, report: FileReport) -> None:
+        for system, batch in self._batches.items():
+            added = messages.insert(self._db, batch)
+            report.duplicate += len(batch) - added
+            if system:
+                report.system += added
+            else:
+                report.new += added
+            batch.clear()
+
+    def _set_languages(self) -> None:
+        for chat, sample in self._samples.items():
+            self._db.execute("UPDATE chat SET language = ? WHERE id = ?", (guess_language(sample), chat))
+
+    def _index_new(self) -> None:
+        writer = TurnWriter(self._db, self._index, self._job)
+        chats = sorted(self._chats.values())
+        for done, chat in enumerate(chats):
+            self._job.report(done, len(chats), "Indexing")
+            writer.refresh(chat, self._first_new)
+        writer.flush()
+        self._index.merge_tail()
+
+    def _write_ledger(self, report: FileReport) -> None:
+        self._db.execute(
+            "INSERT INTO file VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                self._file, report.path, report.format, report.status, report.date_order, report.date_order_reason,
+                report.timezone, report.new, report.duplicate, report.system, report.skipped, report.joined,
+                time.strftime("%Y-%m-%dT%H:%M:%S"),
+            ),
+        )  # fmt: skip
+        rows = [(self._file, p.line, p.reason, p.excerpt, p.skipped) for p in report.problems]
+        self._db.executemany("INSERT INTO problem VALUES (?,?,?,?,?)", rows)
+
+
+def _take_facts(facts: Facts, report: FileReport) -> None:
+    report.date_order = facts.date_order
+    report.date_order_reason = facts.date_order_reason
+
+
+def _status(report: FileReport) -> str:
+    if report.new + report.duplicate + report.system == 0 and report.problems:
+        return "failed"
+    return "partly" if report.skipped else "imported"
+
+
+def tally(items: Iterator[Item]) -> Counter[str]:
+    """Counts by kind without storing anything, for dry runs and previews."""
+    counts: Counter[str] = Counter()
+    for item in items:
+        if isinstance(item, Message):
+            counts["system" if item.kind == "system" else "new"] += 1
+        elif isinstance(item, Problem):
+            counts["skipped"] += item.skipped
+    return counts

@@ -1,0 +1,117 @@
+"""Messages in the archive: keys that recognise them again, writing them, reading them back."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
+from typing import Any
+
+import apsw
+
+from engine.segment import USER_NAMES, Row
+from importers.base import Message
+
+EPOCH = datetime(1970, 1, 1)
+UNKNOWN_SENDER = ""
+
+
+def wall_clock(moment: datetime, zone: tzinfo) -> datetime:
+    """The time a person saw on the clock: as written, or the instant in their zone."""
+    return moment if moment.tzinfo is None else moment.astimezone(zone)
+
+
+def seconds(moment: datetime) -> int:
+    """A wall clock as seconds since 1970, whatever its zone."""
+    return int((moment.replace(tzinfo=None) - EPOCH).total_seconds())
+
+
+def moment(seconds_since: int) -> datetime:
+    """The wall clock of `seconds`."""
+    return datetime.fromtimestamp(seconds_since, UTC).replace(tzinfo=None)
+
+
+def indexed_text(text: str, extra: str | None) -> str:
+    """The words of a message and the names of what hangs on it."""
+    if not extra:
+        return text
+    names = " ".join(a["name"] for a in json.loads(extra).get("attachments", ()) if a["name"] not in text)
+    return f"{text} {names}" if names else text
+
+
+@dataclass(slots=True)
+class KeyMaker:
+    """Keys of one chat's messages in one export.
+
+    The export's own id where it has one, else a hash of sender, time, text and which occurrence of
+    these three it is. Occurrences are counted within one time, so memory does not grow with the chat.
+    """
+
+    _time: str | None = None
+    _seen: dict[bytes, int] = field(default_factory=dict)
+    _timeless: dict[bytes, int] = field(default_factory=dict)
+
+    def key(self, message: Message, timestamp: str | None) -> bytes:
+        """16 bytes that are equal for the same message in a later export."""
+        if message.source_id:
+            return hashlib.blake2b(
+                f"id\x1f{message.source_id}".encode("utf-8", "replace"), digest_size=16
+            ).digest()
+        names = ",".join(a.name for a in message.attachments)
+        parts = f"{message.sender}\x1f{timestamp}\x1f{message.text}\x1f{message.kind}\x1f{names}"
+        digest = hashlib.blake2b(parts.encode("utf-8", "replace"), digest_size=16).digest()
+        if timestamp is None:
+            seen = self._timeless
+        else:
+            if timestamp != self._time:
+                self._time, self._seen = timestamp, {}
+            seen = self._seen
+        count = seen[digest] = seen.get(digest, -1) + 1
+        return hashlib.blake2b(digest + count.to_bytes(4, "big"), digest_size=16).digest() if count else digest
+
+
+def extra_of(message: Message) -> str | None:
+    """Attachments, reactions and edit mark as JSON, None where there are none."""
+    extra: dict[str, Any] = {}
+    if message.attachments:
+        extra["attachments"] = [{"name": a.name, "kind": a.kind} for a in message.attachments]
+    if message.reactions:
+        extra["reactions"] = list(message.reactions)
+    if message.edited:
+        extra["edited"] = True
+    return json.dumps(extra, ensure_ascii=False) if extra else None
+
+
+INSERT = "INSERT OR IGNORE INTO message VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+
+def insert(db: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Write messages, passing over those whose key is there; returns how many are new."""
+    before = db.total_changes()
+    db.executemany(INSERT, rows)
+    return int(db.total_changes() - before)
+
+
+_ROW = "SELECT id, sender, order_time, kind, text, extra, from_me FROM message WHERE chat = ? "
+
+
+def rows_from(db: apsw.Connection, chat: int, start: tuple[int, int], users: frozenset[int]) -> Iterator[Row]:
+    """Messages of a chat without own conversation, from a point (time, id) of its order on."""
+    sql = _ROW + "AND conversation IS NULL AND (order_time, id) >= (?, ?) ORDER BY order_time, id"
+    return (_row(r, users) for r in db.execute(sql, (chat, *start)))
+
+
+def conversation_rows(db: apsw.Connection, chat: int, conversation: str, users: frozenset[int]) -> list[Row]:
+    """Messages of one conversation or thread, in order."""
+    sql = _ROW + "AND conversation = ? ORDER BY order_time, id"
+    return [_row(r, users) for r in db.execute(sql, (chat, conversation))]
+
+
+def _row(r: tuple[Any, ...], users: frozenset[int]) -> Row:
+    return Row(r[0], r[1], r[2], r[3], indexed_text(r[4], r[5]), bool(r[6]) or r[1] in users)
+
+
+def user_senders(db: apsw.Connection) -> frozenset[int]:
+    """Senders that stand for the person in AI chats."""
+    marks = ",".join("?" * len(USER_NAMES))
+    return frozenset(r[0] for r in db.execute(f"SELECT id FROM sender WHERE name IN ({marks})", tuple(USER_NAMES)))
