@@ -24,6 +24,7 @@ from importers.source import FileSource, Source
 APPLE_EPOCH = datetime(2001, 1, 1, tzinfo=UTC)
 _SECONDS_BELOW = 10**11  # a date in seconds stays below this until the year 5170
 _BATCH = 400
+_OBJECT, _APP = "\ufffc", "\ufffd"  # stand in the text where an attachment or an app hangs
 _BACKUP_NAME = "3d0d7e5fb2ce288813306e4d4636395e047a3d28"
 _NAMES = frozenset({"chat.db", "sms.db", _BACKUP_NAME})
 _TAPBACKS = {0: "❤️", 1: "👍", 2: "👎", 3: "😂", 4: "‼️", 5: "❓", 7: "sticker"}  # 6 carries its own emoji
@@ -150,10 +151,10 @@ def _read_chats(book: _Book, connection: sqlite3.Connection) -> None:
     if not columns(connection, "chat"):
         return
     for row in connection.execute("SELECT ROWID AS number, * FROM chat"):
-        keys = row.keys()
-        number, guid, name, identifier, style = (
-            row[key] if key in keys else None
-            for key in ("number", "guid", "display_name", "chat_identifier", "style")
+        found = {key: row[key] for key in row.keys()}  # noqa: SIM118 - a Row
+        number: int = row["number"]
+        guid, name, identifier, style = (
+            found.get(key) for key in ("guid", "display_name", "chat_identifier", "style")
         )
         people = members[number]
         alone = style == 45 or (style is None and len(people) < 2)
@@ -298,9 +299,9 @@ def _text_and_kind(book: _Book, row: sqlite3.Row, summary: dict[str, Any], has_f
     retracted = row["date_retracted"] or summary.get("rp")
     if not text and row["date_edited"] and not retracted:
         text = edited_text(summary)
-    text = (
-        (text or "").replace("\ufffc", "").replace("\ufffd", "" if row["balloon_bundle_id"] else "\ufffd").strip()
-    )
+    text = (text or "").replace(_OBJECT, "").strip()
+    if row["balloon_bundle_id"]:
+        text = text.replace(_APP, "").strip()
     if not text and not has_files and (retracted or row["date_edited"]):
         return "", "deleted"
     return text, "talk"
