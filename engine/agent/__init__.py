@@ -1,0 +1,1 @@
+"""The search loops: how a language model drives the search, and what it brings home."""
