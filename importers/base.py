@@ -92,13 +92,27 @@ Item = Message | Problem | Facts
 
 
 class Importer(Protocol):
-    """One chat format."""
+    """One chat format. What are properties here are plain class attributes of an importer."""
 
-    name: str  # stable id, as in `backscroll formats`
-    platform: str  # what people filter by: whatsapp, telegram, chatgpt, …
-    title: str
-    patterns: tuple[str, ...]  # file names as the app writes them, for dialogs and docs
-    how_to_export: tuple[str, ...]  # steps, one sentence each
+    @property
+    def name(self) -> str:
+        """A stable id, as in `backscroll formats`."""
+
+    @property
+    def platform(self) -> str:
+        """What people filter by: whatsapp, telegram, chatgpt, …"""
+
+    @property
+    def title(self) -> str:
+        """The format's name for people."""
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """File names as the app writes them, for dialogs and docs."""
+
+    @property
+    def how_to_export(self) -> tuple[str, ...]:
+        """Steps, one sentence each."""
 
     def recognise(self, source: Source) -> float:
         """How sure we are, 0 to 1, from the name and the first bytes; never reads the whole file."""

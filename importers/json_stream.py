@@ -1,0 +1,326 @@
+r"""JSON of any size, record by record, as chat apps really write it.
+
+The file is cut into records by matching brackets, and each record is parsed on its own. So memory stays
+constant however large the file is, a record with a fault costs one record and not the file, and a file that
+ends too early gives everything before its end. Only records that the strict parser refuses are repaired:
+escapes such as `\x01`, lone surrogates (U+FFFD), NaN (null), raw control characters, Telegram's unquoted
+`document_id`.
+
+A place in the file is written as a path: "" is the top, "messages" a key, "messages.item" each element of it.
+"""
+
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, Final, NamedTuple
+
+import orjson
+
+from importers.base import Problem, excerpt
+from importers.source import Source
+from importers.text import guess_encoding, head_text
+
+CHUNK = 2**20
+MAX_RECORD = 64 * 2**20  # bytes of one record; the largest AI conversation seen has about 20 MB
+OPENED: Final = object()
+"""The value of a piece that says: here an object begins that is gone into."""
+
+_SPACE = re.compile(rb"[\s,]*")
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_KEY = re.compile(rb'("[^"\\]*(?:\\.[^"\\]*)*")\s*:\s*', re.DOTALL)
+_SCALAR = re.compile(rb"[^\s,\]}]+")
+_FLAT = rb'[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*'
+_BRACKET = re.compile(_FLAT + rb"[{}\[\]]", re.DOTALL)
+
+
+def _nested(depth: int) -> bytes:
+    """A pattern for a value with brackets at most `depth` deep."""
+    inner = rb"(?:" + _nested(depth - 1) + _FLAT + rb")*" if depth > 1 else b""
+    return rb"[{\[]" + _FLAT + inner + rb"[}\]]"
+
+
+_RECORD = re.compile(_nested(4), re.DOTALL)  # most records are passed in one match
+_OPENING = re.compile(rb'[\s,]*\{\s*"[^"\\]*"')
+_ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL
+)
+_BARE_ID = re.compile(r'("document_id"\s*:\s*)(?!null\b)([^"\s\d\[{][^"\n]*?)(?=\s*(?:,\s*\n|,\s*"|[}\]\n]|$))')
+_TOKEN = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
+_CUT = "The file ends in the middle of this record; it is damaged or was not saved to the end."
+_LOST = "The file is damaged here, and where it goes on could not be found."
+
+
+class Piece(NamedTuple):
+    """A value of the file, its path, and for records (elements of arrays) their number from 1."""
+
+    path: str
+    value: Any
+    number: int
+
+
+def pieces(sources: Iterable[Source], into: Iterable[str], take: Iterable[str]) -> Iterator[Piece | Problem]:
+    """The values at the paths `take`, in the files' order; `into` names the containers to go into.
+
+    Numbers go on from file to file. Everything else is passed over without being parsed. Faults of the files
+    are Problems; raises OSError or SourceError where a file cannot be read at all.
+    """
+    number = 0
+    for source in sources:
+        with source.open() as stream:
+            reader = _Reader(stream, source, frozenset(into), frozenset(take), number)
+            yield from reader.pieces()
+            number = reader.number
+
+
+def load(raw: bytes) -> Any:
+    """One JSON value, repaired where need be. Raises ValueError or RecursionError where nothing helps."""
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        text = _ESCAPE.sub(_escape, raw.decode("utf-8", "replace"))
+        text = _BARE_ID.sub(lambda m: m[1] + json.dumps(m[2]), text)
+        return json.loads(text, strict=False, parse_constant=lambda _: None)
+
+
+def shape(source: Source) -> dict[str, str]:
+    """The paths of the first 64 KB, each with its first string value ("" for others).
+
+    The path "" has "{" or "[" by what the file begins with; a file that is no JSON has no "".
+    """
+    text = head_text(source).lstrip()
+    found: dict[str, str] = {}
+    if text[:1] not in ("{", "["):
+        return found
+    found[""] = text[0]
+    stack: list[tuple[str, bool]] = []
+    key: str | None = None
+    for token in _TOKEN.finditer(text):
+        mark = token[0]
+        if mark in "{[":
+            path = "" if not stack else key if key is not None else _below(stack[-1], "")
+            found.setdefault(path, "")
+            stack.append((path, mark == "["))
+            key = None
+        elif mark in "}]":
+            if stack:
+                stack.pop()
+            key = None
+        elif token[2] and stack and not stack[-1][1]:
+            key = _below(stack[-1], token[1])
+            found.setdefault(key, "")
+        elif key is not None:
+            found[key] = found[key] or token[1]
+            key = None
+    return found
+
+
+def _below(container: tuple[str, bool], key: str) -> str:
+    path, is_array = container
+    name = "item" if is_array else key
+    return f"{path}.{name}" if path else name
+
+
+def _escape(found: re.Match[str]) -> str:
+    text = found[0]
+    if text[1] == "x":
+        return "\\u00" + text[2:] if len(text) == 4 else "\\\\x"
+    if text[1] == "u":
+        if len(text) == 2:
+            return "\\\\u"
+        return "\\ufffd" if len(text) == 6 and text[2] in "dD" and text[3] in "89abcdefABCDEF" else text
+    if text[1] in '"\\/bfnrt':
+        return text
+    return text[1] if text[1] == "'" else "\\" + text
+
+
+def _utf8(stream: BinaryIO, source: Source) -> BinaryIO:
+    """The stream in UTF-8 without its BOM. Only a BOM decides: JSON is UTF-8 by its standard."""
+    if source.head.startswith(b"\xef\xbb\xbf"):
+        stream.read(3)
+    elif source.head.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")):
+        return _Transcoded(io.TextIOWrapper(stream, guess_encoding(source.head), "replace"))
+    return stream
+
+
+class _Transcoded(io.RawIOBase, BinaryIO):  # type: ignore[misc,unused-ignore]
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self._text = text
+
+    def read(self, size: int = -1) -> bytes:
+        return self._text.read(size).encode("utf-8", "replace")
+
+
+class _Reader:
+    """Walks one file. `_data[_at:]` is what has been read and not yet passed."""
+
+    def __init__(
+        self, stream: BinaryIO, source: Source, into: frozenset[str], take: frozenset[str], number: int
+    ) -> None:
+        self._stream = _utf8(stream, source)
+        self._into = into
+        self._take = take
+        self.number = number
+        self._data = b""
+        self._at = 0
+        self._ended = False
+        self._stack: list[tuple[str, bool]] = []
+        self._marker = b""  # how a record begins, comma and white space included
+        self._marker_stack: list[tuple[str, bool]] = []
+        self._suspect = False  # the last record was broken, so its extent may be wrong too
+
+    def pieces(self) -> Iterator[Piece | Problem]:
+        """All pieces, then a Problem where the file ends too early."""
+        roots = 0
+        while (mark := self._peek()) is not None:
+            if mark in b"}]":
+                self._at += 1
+                if self._stack:
+                    self._stack.pop()
+                continue
+            roots += not self._stack
+            path = self._path(mark)
+            if path is None:
+                yield from self._resume(Problem(self.number + 1, _LOST, skipped=not self._suspect))
+            elif (mark := self._peek() or b"") in (b"{", b"[") and path in self._into:
+                self._at += 1
+                self._stack.append((path, mark == b"["))
+                if mark == b"{":
+                    yield Piece(path, OPENED, 0)
+            else:
+                yield from self._value(path)
+        if not roots:
+            yield Problem(1, "There is nothing in this file.", skipped=0)
+        elif self._stack:
+            yield Problem(self.number, "The file is not complete: its end is missing.", skipped=0)
+
+    def _path(self, mark: bytes) -> str | None:
+        """The path of the value that comes next, past its key; None where there should be a key and is none."""
+        if not self._stack:
+            return "" if mark in b'{["' or not self._marker else None
+        if self._stack[-1][1]:
+            return _below(self._stack[-1], "")
+        found = self._match(_KEY)
+        if found is None:
+            return None
+        self._at = found.end()
+        return _below(self._stack[-1], str(load(found[1])))
+
+    def _value(self, path: str) -> Iterator[Piece | Problem]:
+        """Take or pass over the value that begins here."""
+        wanted = path in self._take
+        record = wanted and (not self._stack or self._stack[-1][1])
+        number = self.number + 1 if record else 0
+        self.number += record
+        start = self._at
+        before = b"" if self._marker else self._data[max(0, start - 200) : start]
+        size = self._extent(keep=wanted)
+        if size is None:
+            if record:
+                yield from self._resume(Problem(number, _CUT, skipped=1))
+            return
+        raw = self._data[self._at : self._at + size]
+        self._at += size
+        if not wanted:
+            return
+        try:
+            value = load(raw)
+        except (ValueError, RecursionError) as error:
+            yield self._broken(raw, number, error)
+        else:
+            self._suspect = False
+            if record:
+                self._learn(before, raw)
+            yield Piece(path, value, number)
+
+    def _learn(self, before: bytes, raw: bytes) -> None:
+        """Remember how a record begins, to find the next one after damage."""
+        if self._marker or b"," not in before:
+            return
+        found = _OPENING.match(before[before.rindex(b",") :] + raw[:200])
+        if found:
+            self._marker, self._marker_stack = found[0], list(self._stack)
+
+    def _broken(self, raw: bytes, number: int, error: Exception) -> Problem:
+        """Step back to the next record if the broken one, by a lost quote, has swallowed it."""
+        inside = raw.find(self._marker, 1) if self._marker else -1
+        if inside >= 0:
+            self._at -= len(raw) - inside
+            self._stack = list(self._marker_stack)
+        self._suspect = inside < 0
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else "its JSON is damaged"
+        text = excerpt(raw[:400].decode("utf-8", "replace"))
+        return Problem(number or self.number, f"This record was left out: {why}.", text, skipped=bool(number))
+
+    def _resume(self, problem: Problem) -> Iterator[Problem]:
+        """Report, and go on at the next thing that begins as records do, or at the file's end."""
+        yield problem
+        self._suspect = True
+        while self._marker:
+            found = self._data.find(self._marker, self._at + 1)
+            if found >= 0:
+                self._at, self._stack = found, list(self._marker_stack)
+                return
+            self._at = max(self._at, len(self._data) - len(self._marker) - 1)
+            if not self._fill():
+                break
+        self._at, self._stack = len(self._data), []
+        while self._fill():
+            self._at = len(self._data)
+
+    def _fill(self) -> bool:
+        """Read on, dropping what has been passed; False at the end of the file."""
+        if self._ended:
+            return False
+        data = self._stream.read(max(CHUNK, len(self._data) - self._at))
+        self._ended = not data
+        self._data = self._data[self._at :] + data
+        self._at = 0
+        return not self._ended
+
+    def _peek(self) -> bytes | None:
+        """The next byte that is neither white space nor a comma; None at the end."""
+        while True:
+            found = _SPACE.match(self._data, self._at)
+            self._at = found.end() if found else self._at
+            if self._at < len(self._data):
+                return self._data[self._at : self._at + 1]
+            if not self._fill():
+                return None
+
+    def _match(self, pattern: re.Pattern[bytes]) -> re.Match[bytes] | None:
+        """A match at the present place that does not hang on where the buffer happens to end."""
+        while True:
+            found = pattern.match(self._data, self._at)
+            if found and found.end() < len(self._data):
+                return found
+            if len(self._data) - self._at > MAX_RECORD or not self._fill():
+                return found
+
+    def _extent(self, *, keep: bool) -> int | None:
+        """The length of the value that begins here; None where it never ends or is too long to keep.
+
+        Without `keep` the value is passed on the way and what remains of it is 0 bytes long.
+        """
+        mark = self._peek()
+        if mark not in (b"{", b"["):
+            found = self._match(_STRING if mark == b'"' else _SCALAR)
+            return len(found[0]) if found else None
+        if found := _RECORD.match(self._data, self._at):
+            return len(found[0])
+        depth = offset = 0
+        while True:
+            found = _BRACKET.match(self._data, self._at + offset)
+            if found is None:
+                if offset + MAX_RECORD < len(self._data) - self._at or not self._fill():
+                    return None
+                continue
+            offset = found.end() - self._at
+            depth += 1 if found[0][-1] in b"{[" else -1
+            if not depth:
+                return offset
+            if not keep:
+                self._at += offset
+                offset = 0
+            elif offset > MAX_RECORD:
+                return None
