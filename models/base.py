@@ -111,7 +111,12 @@ class ChatModel(Protocol):
             ModelError: the model failed otherwise.
         """
 
-    def score(self, messages: Sequence[ChatMessage], continuations: Sequence[str]) -> list[float]:
+    def score(
+        self,
+        messages: Sequence[ChatMessage],
+        continuations: Sequence[str],
+        should_stop: Callable[[], bool] = never_stop,
+    ) -> list[float]:
         """Mean log-probability per token of each continuation as the reply; the prompt is read once."""
 
     def close(self) -> None:

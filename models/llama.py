@@ -116,6 +116,9 @@ class Llama:
         self._vocabulary = self._c.llama_model_get_vocab(self._model)
         self.n_vocab: int = self._c.llama_vocab_n_tokens(self._vocabulary)
         self.n_ctx = settings.context
+        self._lead: list[int] = []
+        if self.piece(self.tokens("a")[0]).startswith(b" "):
+            self._lead = self.tokens("\n")
         self._sequences = 1 if self.rewinds_only_whole else SEQUENCES
         if not settings.vocabulary_only:
             self._open_context(settings)
@@ -169,14 +172,20 @@ class Llama:
     # Tokens
 
     def tokens(self, text: str, *, control: bool = False) -> list[int]:
-        """The tokens of a text; only with `control` can "<|im_end|>" and the like become control tokens."""
+        """The tokens of a text; only with `control` can "<|im_end|>" and the like become control tokens.
+
+        The text is taken as the middle of a longer one: a vocabulary that puts a space before every text
+        (SentencePiece) is given a line break to put it before, and its tokens are cut off again.
+        """
+        if self._lead:
+            text = "\n" + text
         data = text.encode("utf-8", "replace")
         room = len(data) + 8
         buffer = (self._c.llama_token * room)()
         count = self._c.llama_tokenize(self._vocabulary, data, len(data), buffer, room, False, control)
         if count < 0:
             raise ModelError("The text given to the model cannot be split into tokens.")
-        return buffer[:count]  # type: ignore[no-any-return]
+        return buffer[len(self._lead) : count]  # type: ignore[no-any-return]
 
     def piece(self, token: int, *, control: bool = False) -> bytes:
         """The bytes of a token, which may be part of a character; nothing for a control token unless asked."""
@@ -187,6 +196,10 @@ class Llama:
             if length >= 0:
                 return buffer.raw[:length]
             size = -length
+
+    def text(self, tokens: Sequence[int]) -> str:
+        """The text of tokens."""
+        return b"".join(map(self.piece, tokens)).decode("utf-8", "replace")
 
     def is_end(self, token: int) -> bool:
         """Whether the token ends a reply."""

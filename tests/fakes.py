@@ -74,7 +74,12 @@ class FakeChatModel:
                 on_text(piece)
         return Reply(text, tokens, tokens, self.count(text))
 
-    def score(self, messages: Sequence[ChatMessage], continuations: Sequence[str]) -> list[float]:
+    def score(
+        self,
+        messages: Sequence[ChatMessage],
+        continuations: Sequence[str],
+        should_stop: Callable[[], bool] = never_stop,
+    ) -> list[float]:
         """The next queued scores, else all zero."""
         self.calls.append(Call(tuple(messages), "", None, ()))
         return self.scores.pop(0) if self.scores else [0.0] * len(continuations)
