@@ -17,11 +17,13 @@ from importers.irc import IRC
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
+from importers.telegram import TELEGRAM
 from importers.text import looks_binary
 
 IMPORTERS: tuple[Importer, ...] = (
     IRC,
     SIGNAL_EXPORT,
+    TELEGRAM,
 )
 """All formats, by name. A new format is a module and a line here."""
 
