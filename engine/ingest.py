@@ -1,7 +1,6 @@
 """From an export to the archive: one transaction an export, every line accounted for in the ledger."""
 
 import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -45,6 +44,17 @@ class FileReport:
         if len(self.problems) < KEPT_PROBLEMS:
             self.problems.append(problem)
 
+    def take_facts(self, facts: Facts) -> None:
+        """Note what the importer decided about the dates."""
+        self.date_order, self.date_order_reason = facts.date_order, facts.date_order_reason
+
+    def settle(self) -> None:
+        """Set the status from the counts."""
+        if self.new + self.duplicate + self.system == 0 and self.problems:
+            self.status = "failed"
+        else:
+            self.status = "partly" if self.skipped else "imported"
+
 
 def read_items(importer: Importer, source: Source, options: Options) -> Iterator[Item]:
     """The importer's items; a place that cannot be read is a problem like any other."""
@@ -70,6 +80,7 @@ class Ingest:
         self._keys: dict[int, messages.KeyMaker] = {}
         self._last_time: dict[int, int] = {}
         self._samples: dict[int, list[str]] = {}
+        self._owners: set[tuple[str, str]] = set()
         self._batches: dict[bool, list[tuple[Any, ...]]] = {False: [], True: []}
 
     def run(self, importer: Importer, source: Source, path: str, options: Options) -> FileReport:
@@ -84,9 +95,10 @@ class Ingest:
                 if self._id % BATCH == 0:
                     self._report(source)
             self._flush(report)
+            db.executemany("INSERT OR IGNORE INTO owner VALUES (?, ?)", sorted(self._owners))
             self._set_languages()
             self._index_new()
-            report.status = _status(report)
+            report.settle()
             self._write_ledger(report)
             self._store.save(self._index)
         return report
@@ -104,13 +116,15 @@ class Ingest:
         elif isinstance(item, Problem):
             report.add_problem(item)
         else:
-            _take_facts(item, report)
+            report.take_facts(item)
 
     def _add(self, message: Message, platform: str, options: Options, report: FileReport) -> None:
         chat = self._chat(platform, message)
         stamp, local = self._times(chat, message.timestamp)
         sender = message.sender or messages.UNKNOWN_SENDER
         mine = message.from_me if message.from_me is not None else bool(options.me) and sender == options.me
+        if mine and message.sender:
+            self._owners.add((platform, sender))
         row = (
             self._id, chat, self._sender(sender), local, stamp, message.kind, message.text,
             self._keys[chat].key(message, stamp), message.conversation, int(bool(mine)), message.source_id,
@@ -193,25 +207,3 @@ class Ingest:
         )  # fmt: skip
         rows = [(self._file, p.line, p.reason, p.excerpt, p.skipped) for p in report.problems]
         self._db.executemany("INSERT INTO problem VALUES (?,?,?,?,?)", rows)
-
-
-def _take_facts(facts: Facts, report: FileReport) -> None:
-    report.date_order = facts.date_order
-    report.date_order_reason = facts.date_order_reason
-
-
-def _status(report: FileReport) -> str:
-    if report.new + report.duplicate + report.system == 0 and report.problems:
-        return "failed"
-    return "partly" if report.skipped else "imported"
-
-
-def tally(items: Iterator[Item]) -> Counter[str]:
-    """Counts by kind without storing anything, for dry runs and previews."""
-    counts: Counter[str] = Counter()
-    for item in items:
-        if isinstance(item, Message):
-            counts["system" if item.kind == "system" else "new"] += 1
-        elif isinstance(item, Problem):
-            counts["skipped"] += item.skipped
-    return counts

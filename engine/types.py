@@ -10,7 +10,7 @@ MODES: tuple[Mode, ...] = ("auto", "quick", "thorough", "refind")
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Masks that apply before scoring. Dates are inclusive, in the wall clock of the chats. Empty means no limit."""
+    """Masks that apply before scoring. Dates are inclusive, in the chats' wall clock; empty means no limit."""
 
     date_from: date | None = None
     date_to: date | None = None
@@ -78,7 +78,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """One action of the agent: search_chatrecord, take_note or finish_search, its input and the turns it returned."""
+    """One action of the agent (search_chatrecord, take_note, finish_search), its input and the turns returned."""
 
     action: str
     input: dict[str, object]

@@ -33,7 +33,7 @@ def best_turns(scores: Floats, k: int) -> Ints:
 
 def session_sums(scores: Floats, docs: Ints, session: Ints, count: int) -> npt.NDArray[np.float64]:
     """Sum of the scores of each session's turns."""
-    return np.bincount(session[docs], weights=scores[docs], minlength=count)
+    return np.bincount(session[docs], weights=scores[docs], minlength=count).astype(np.float64)
 
 
 def fuse(scores: Floats, session: Ints, session_count: int, k: int) -> list[tuple[int, float]]:

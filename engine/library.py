@@ -1,0 +1,195 @@
+"""The one facade over the engine: what the command line and the engine process call.
+
+Holds the archive, its index and the searcher, and swaps in new ones after every change, so that a
+search that is under way goes on over the state it began with.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from engine import erasing, overview, reading, transcript, verifying
+from engine.directory import Directory
+from engine.errors import NothingThere
+from engine.home import Home
+from engine.index import Index
+from engine.ingest import FileReport, Ingest
+from engine.job import Job
+from engine.reading import FilePreview, ImportOptions
+from engine.searcher import ArchiveSearcher
+from engine.store.archive import Archive, plain_errors
+from engine.store.arrays import IndexStore
+from engine.store.keys import KeyStore, Protection
+from engine.turns import TurnWriter
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What became of every file, and the archive's size afterwards."""
+
+    files: list[FileReport] = field(default_factory=list)
+    chats: int = 0
+    messages: int = 0
+
+
+class Library:
+    """An open archive."""
+
+    def __init__(self, home: Home, *, passphrase: str | None = None, read_only: bool = False) -> None:
+        home.create()
+        self.home = home
+        self.keys = KeyStore(home.keys)
+        secret = passphrase if passphrase is not None else os.environ.get("BACKSCROLL_PASSPHRASE")
+        fresh = not home.archive.exists()
+        key = self.keys.create() if fresh and not self.keys.exists() else self.keys.open(secret)
+        if fresh and read_only:
+            Archive(home.archive, key).close()
+        self.archive = Archive(home.archive, key, read_only=read_only)
+        self._key = key
+        self._read_only = read_only
+        self._load()
+
+    def _load(self) -> None:
+        self._version = self.archive.data_version()
+        self._store = IndexStore(self.archive.db)
+        with plain_errors(self.archive.path):
+            index = self._store.load()
+        if index is None:
+            index = Index()
+            if not self._read_only:
+                self._rebuild(Job())
+                return
+        self._adopt(index)
+
+    def _adopt(self, index: Index) -> None:
+        self.searcher = ArchiveSearcher(self.archive, index, Directory(self.archive))
+
+    def refresh(self) -> None:
+        """Load the index again if another process changed the archive."""
+        if self.archive.data_version() != self._version:
+            self._load()
+
+    def _rebuild(self, job: Job) -> None:
+        """Make turns and index again from the messages."""
+        index = Index()
+        with self.archive.transaction() as db:
+            db.execute("DELETE FROM turn; DELETE FROM session")
+            writer = TurnWriter(db, index, job)
+            chats = int(self.archive.value("SELECT count(*) FROM chat"))
+            for done, _ in enumerate(writer.rebuild(), 1):
+                job.report(done, chats, "Indexing")
+            index.merge_tail()
+            self._store.replace(index)
+        self._adopt(index)
+
+    def close(self) -> None:
+        """Close the archive."""
+        self.archive.close()
+
+    # exports
+
+    def preview(self, job: Job, paths: Sequence[Path], options: ImportOptions) -> list[FilePreview]:
+        """What the files hold and how their dates were read; stores nothing."""
+        return [reading.preview(found, options, job) for found in reading.find(paths)]
+
+    def import_paths(
+        self, job: Job, paths: Sequence[Path], options: ImportOptions, *, dry_run: bool = False
+    ) -> ImportReport:
+        """Import files, folders and zips; each export is one transaction. Raises Cancelled when stopped."""
+        report = ImportReport()
+        self.refresh()
+        for found in reading.find(paths):
+            job.check()
+            job.emit("file", path=found.path)
+            if found.importer is None:
+                report.files.append(reading.unrecognised(found))
+            elif dry_run:
+                report.files.append(reading.dry_run(found, options, job))
+            else:
+                report.files.append(self._import(job, found, options))
+        report.chats, report.messages = self._counts()
+        return report
+
+    def _import(self, job: Job, found: reading.Found, options: ImportOptions) -> FileReport:
+        assert found.importer is not None
+        index = self.searcher.index.clone()
+        try:
+            ingest = Ingest(self.archive, self._store, index, options.zone(), job)
+            result = ingest.run(found.importer, found.source, found.path, options.for_file(found.path))
+        except BaseException:
+            # What the store believes to be written was rolled back.
+            self._load()
+            raise
+        self._adopt(index)
+        return result
+
+    def _counts(self) -> tuple[int, int]:
+        return (
+            int(self.archive.value("SELECT count(*) FROM chat")),
+            int(self.archive.value("SELECT count(*) FROM message WHERE kind <> 'system'")),
+        )
+
+    # what is there
+
+    def stats(self) -> dict[str, Any]:
+        """Counts, date range and sizes."""
+        chats, messages = self._counts()
+        index = self.searcher.index
+        return {
+            "chats": chats,
+            "messages": messages,
+            "turns": index.n_docs,
+            "words": len(index.vocabulary),
+            **overview.stats(self.archive),
+        }
+
+    def chats(self) -> list[dict[str, Any]]:
+        """Every chat with its people and dates, the most recently written first."""
+        return overview.chats(self.archive)
+
+    def people(self) -> list[dict[str, Any]]:
+        """Everybody who writes, the most frequent first."""
+        return overview.people(self.archive)
+
+    def page(self, chat: int, request: dict[str, Any]) -> transcript.Page:
+        """A page of a chat; `request` as in the engine protocol's `transcript`."""
+        if chat not in self.searcher.directory.chats:
+            raise NothingThere("That chat is no longer in the archive.")
+        limit = int(request.get("limit") or 100)
+        if request.get("earlier_than") is not None:
+            return transcript.earlier(self.archive, chat, int(request["earlier_than"]), limit)
+        if request.get("later_than") is not None:
+            return transcript.later(self.archive, chat, int(request["later_than"]), limit)
+        before, after = int(request.get("before", 50)), int(request.get("after", 50))
+        if request.get("date"):
+            return transcript.on_date(self.archive, chat, date.fromisoformat(request["date"]), before, after)
+        return transcript.around(self.archive, chat, request.get("around"), before, after)
+
+    def protection(self) -> Protection:
+        """How the archive's key is kept."""
+        return self.keys.protection()
+
+    # care
+
+    def verify(self, job: Job) -> verifying.Verification:
+        """Check counts, ledger, turns and index against the messages; mends the index where it is wrong."""
+        result = verifying.verify(self.archive, self.searcher.index, job)
+        if result.index_problems and not self._read_only:
+            self._rebuild(job)
+            result.mended = True
+        return result
+
+    def erase_chat(self, name: str) -> int:
+        """Delete chats of that title for good; returns how many messages went."""
+        ids = self.searcher.directory.chat_ids([name], ()) or []
+        index, count = erasing.erase_chats(self.archive, self._store, self.searcher.index, ids)
+        self._adopt(index)
+        return count
+
+    def erase_all(self) -> None:
+        """Destroy the key and delete the archive. The library cannot be used afterwards."""
+        self.archive.close()
+        erasing.erase_files(self.home, self.keys)

@@ -1,0 +1,168 @@
+"""Reading exports without storing them: `parse`, dry runs and the preview before an import.
+
+The same importers and the same code path as an import, so what the preview shows is what will be stored.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tzlocal import get_localzone
+
+from engine.errors import KnownError, NothingThere
+from engine.ingest import FileReport, read_items
+from engine.job import Job
+from engine.store.messages import moment, seconds, wall_clock
+from importers.base import DateOrder, Facts, Importer, Message, Options, Problem
+from importers.registry import Export, find_exports
+from importers.source import Source, SourceError, open_source
+
+SAMPLE = 8  # messages shown in a preview
+PREVIEWED = 50_000  # messages read for a preview; more are only said to be more
+KEPT_PROBLEMS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """Choices of the person for an import of several files."""
+
+    date_order: DateOrder = "auto"
+    date_orders: dict[str, DateOrder] = field(default_factory=dict)  # path → order, where files differ
+    timezone: str | None = None
+    me: str | None = None
+    columns: dict[str, str] = field(default_factory=dict)
+
+    def zone(self) -> tzinfo:
+        """The zone in which people read their clocks. Raises KnownError for a name that does not exist."""
+        if not self.timezone:
+            return get_localzone()
+        try:
+            return ZoneInfo(self.timezone)
+        except (ZoneInfoNotFoundError, ValueError) as error:
+            raise KnownError(
+                f"There is no time zone named “{self.timezone}”.", advice="Use a name such as Europe/Berlin."
+            ) from error
+
+    def for_file(self, path: str) -> Options:
+        """The choices for one file."""
+        return Options(self.date_orders.get(path, self.date_order), self.me, dict(self.columns))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An export in a place that the person gave, or a file there that is none."""
+
+    path: str
+    source: Source
+    importer: Importer | None
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class FilePreview:
+    """What an export holds, shown before anything is stored."""
+
+    path: str
+    name: str
+    importer: Importer | None
+    reason: str = ""
+    chats: dict[str, int] = field(default_factory=dict)
+    senders: dict[str, int] = field(default_factory=dict)
+    facts: Facts = field(default_factory=Facts)
+    first: str | None = None
+    last: str | None = None
+    messages: int = 0
+    more: bool = False  # there are more messages than were read for the preview
+    sample: list[Message] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def find(paths: Sequence[Path]) -> Iterator[Found]:
+    """Everything importable below the paths, and what is not recognised. Raises NothingThere."""
+    for path in paths:
+        if not path.exists():
+            raise NothingThere(f"There is nothing at “{path}”.")
+        try:
+            source = open_source(path)
+            for export in find_exports(source):
+                yield Found(_path_of(path, source, export), export.source, export.importer, export.reason)
+        except SourceError as error:
+            yield Found(str(path), Source(), None, str(error))
+
+
+def _path_of(path: Path, source: Source, export: Export) -> str:
+    name = export.source.name
+    return str(path) if export.source is source or not name or name == path.name else f"{path}/{name}"
+
+
+def unrecognised(found: Found) -> FileReport:
+    """The report on a file that nobody reads."""
+    reason = found.reason or "No chat export that Backscroll knows was found in it."
+    return FileReport(found.path, None, "unrecognised", problems=[Problem(0, reason, skipped=0)])
+
+
+def dry_run(found: Found, options: ImportOptions, job: Job) -> FileReport:
+    """What an import would do with an export, as far as can be said without the archive."""
+    importer = found.importer
+    if importer is None:
+        return unrecognised(found)
+    report = FileReport(found.path, importer.name, timezone=str(options.zone()))
+    for count, item in enumerate(read_items(importer, found.source, options.for_file(found.path))):
+        if isinstance(item, Message):
+            report.joined += max(0, item.lines - 1)
+            if item.kind == "system":
+                report.system += 1
+            else:
+                report.new += 1
+        elif isinstance(item, Problem):
+            report.add_problem(item)
+        else:
+            report.take_facts(item)
+        if count % 1000 == 0:
+            job.report(*found.source.progress(), "Reading")
+    report.settle()
+    return report
+
+
+def preview(found: Found, options: ImportOptions, job: Job) -> FilePreview:
+    """The first messages, the people, the dates and how they were read."""
+    result = FilePreview(found.path, Path(found.path).name, found.importer, found.reason)
+    if found.importer is None:
+        return result
+    zone = options.zone()
+    low: int | None = None
+    high: int | None = None
+    for count, item in enumerate(read_items(found.importer, found.source, options.for_file(found.path))):
+        if count % 500 == 0:
+            job.report(*found.source.progress(), "Reading")
+        if isinstance(item, Message):
+            _count(item, result)
+            if item.timestamp is not None:
+                clock = seconds(wall_clock(item.timestamp, zone))
+                low = clock if low is None else min(low, clock)
+                high = clock if high is None else max(high, clock)
+            if result.messages >= PREVIEWED:
+                result.more = True
+                break
+        elif isinstance(item, Problem):
+            if len(result.problems) < KEPT_PROBLEMS:
+                result.problems.append(item)
+        else:
+            result.facts = item
+    result.first, result.last = _day(low), _day(high)
+    return result
+
+
+def _count(message: Message, result: FilePreview) -> None:
+    result.messages += 1
+    result.chats[message.chat] = result.chats.get(message.chat, 0) + 1
+    if message.sender and message.kind == "talk":
+        result.senders[message.sender] = result.senders.get(message.sender, 0) + 1
+    if len(result.sample) < SAMPLE and message.kind == "talk":
+        result.sample.append(message)
+
+
+def _day(clock: int | None) -> str | None:
+    return None if clock is None else moment(clock).date().isoformat()
