@@ -13,17 +13,23 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from importers.base import Importer
+from importers.chatgpt import CHATGPT
+from importers.claude import CLAUDE
 from importers.irc import IRC
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
 from importers.telegram import TELEGRAM
+from importers.telegram_html import TELEGRAM_HTML
 from importers.text import looks_binary
 
 IMPORTERS: tuple[Importer, ...] = (
+    CHATGPT,
+    CLAUDE,
     IRC,
     SIGNAL_EXPORT,
     TELEGRAM,
+    TELEGRAM_HTML,
 )
 """All formats, by name. A new format is a module and a line here."""
 
