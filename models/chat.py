@@ -178,7 +178,7 @@ class LlamaChat:
             else:
                 tokens += self._message_tokens(messages[piece.message])
         bos = self._llama.special("bos")
-        return [bos, *tokens] if self._llama.starts_with_bos and tokens[:1] != [bos] else tokens
+        return [bos, *tokens] if self._llama.adds("bos") and tokens[:1] != [bos] else tokens
 
     def _message_tokens(self, message: ChatMessage) -> list[int]:
         if message.role == "assistant" and message.text in self._replies:

@@ -171,21 +171,23 @@ class Llama:
 
     # Tokens
 
-    def tokens(self, text: str, *, control: bool = False) -> list[int]:
+    def tokens(self, text: str, *, control: bool = False, whole: bool = False) -> list[int]:
         """The tokens of a text; only with `control` can "<|im_end|>" and the like become control tokens.
 
         The text is taken as the middle of a longer one: a vocabulary that puts a space before every text
-        (SentencePiece) is given a line break to put it before, and its tokens are cut off again.
+        (SentencePiece) is given a line break to put it before, and its tokens are cut off again. With
+        `whole` it is a text of its own and gets the model's marks for beginning and end.
         """
-        if self._lead:
+        lead = [] if whole else self._lead
+        if lead:
             text = "\n" + text
         data = text.encode("utf-8", "replace")
         room = len(data) + 8
         buffer = (self._c.llama_token * room)()
-        count = self._c.llama_tokenize(self._vocabulary, data, len(data), buffer, room, False, control)
+        count = self._c.llama_tokenize(self._vocabulary, data, len(data), buffer, room, whole, control)
         if count < 0:
             raise ModelError("The text given to the model cannot be split into tokens.")
-        return buffer[len(self._lead) : count]  # type: ignore[no-any-return]
+        return buffer[len(lead) : count]  # type: ignore[no-any-return]
 
     def piece(self, token: int, *, control: bool = False) -> bytes:
         """The bytes of a token, which may be part of a character; nothing for a control token unless asked."""
@@ -209,14 +211,18 @@ class Llama:
         """Whether the token stands for no text."""
         return bool(self._c.llama_vocab_is_control(self._vocabulary, token))
 
+    def knows_control(self, mark: str) -> bool:
+        """Whether a text such as "<|im_end|>" is one control token."""
+        tokens = self.tokens(mark, control=True)
+        return len(tokens) == 1 and self.is_control(tokens[0])
+
     def special(self, name: str) -> int:
         """The token "bos", "eos" or "sep", -1 where the model has none."""
         return int(getattr(self._c, f"llama_vocab_{name}")(self._vocabulary))
 
-    @property
-    def starts_with_bos(self) -> bool:
-        """Whether texts for this model begin with the token "bos"."""
-        return bool(self._c.llama_vocab_get_add_bos(self._vocabulary))
+    def adds(self, name: str) -> bool:
+        """Whether texts for this model are marked with the token "bos", "eos" or "sep"."""
+        return bool(getattr(self._c, f"llama_vocab_get_add_{name}")(self._vocabulary))
 
     # Reading
 
@@ -287,14 +293,15 @@ class Llama:
 
     def pooled(self, tokens: Sequence[int]) -> Logits:
         """One text's vector, or for a reranker its ranks (one for most files)."""
-        self._c.llama_memory_clear(self._memory, False) if self._memory else None
-        self.read(tokens, 0)
+        if self._memory:
+            self._c.llama_memory_clear(self._memory, False)
+        self.read(tokens, 0, every_output=True)
         ranks = self._c.llama_pooling_type(self._context) == Pooling.RANK
-        size = self._c.llama_model_n_cls_out(self._model) if ranks else self._c.llama_model_n_embd(self._model)
+        count = self._c.llama_model_n_cls_out if ranks else self._c.llama_model_n_embd_out
         pointer = self._c.llama_get_embeddings_seq(self._context, 0)
         if not pointer:
             raise ModelFileError("This model does not make vectors of texts.")
-        return np.ctypeslib.as_array(pointer, shape=(size,)).copy()
+        return np.ctypeslib.as_array(pointer, shape=(count(self._model),)).copy()
 
     def use_threads(self, count: int) -> None:
         """Change the number of threads, between reads."""
