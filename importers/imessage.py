@@ -50,8 +50,8 @@ class IMessage:
     name = "imessage"
     platform = "imessage"
     title = "iMessage (chat.db)"
-    patterns = ("chat.db", "sms.db", _BACKUP_NAME)
-    how_to_export = (
+    patterns: tuple[str, ...] = ("chat.db", "sms.db", _BACKUP_NAME)
+    how_to_export: tuple[str, ...] = (
         "On the Mac, quit Messages and open the folder ~/Library/Messages in the Finder with Go → Go to Folder….",
         "Copy chat.db, and chat.db-wal if it is there, to your desktop, since programs may not read that folder.",
         "Choose the copied chat.db here.",

@@ -57,8 +57,8 @@ class Irc:
     name = "irc"
     platform = "irc"
     title = "IRC logs (irssi, WeeChat, ZNC, HexChat)"
-    patterns = ("*.log", "*.weechatlog", "YYYY-MM-DD.log")
-    how_to_export = (
+    patterns: tuple[str, ...] = ("*.log", "*.weechatlog", "YYYY-MM-DD.log")
+    how_to_export: tuple[str, ...] = (
         "Find the logs of your client: ~/irclogs (irssi), ~/.local/share/weechat/logs (WeeChat), "
         "~/.znc/users/NAME/moddata/log (ZNC), ~/.config/hexchat/logs (HexChat).",
         "Choose that folder here; a channel with one file a day is read as one chat.",

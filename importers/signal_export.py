@@ -36,8 +36,8 @@ class SignalExport:
     name = "signal-export"
     platform = "signal"
     title = "Signal (signal-export)"
-    patterns = ("chat.md", "data.json")
-    how_to_export = (
+    patterns: tuple[str, ...] = ("chat.md", "data.json")
+    how_to_export: tuple[str, ...] = (
         "On the computer that has Signal Desktop, install the tool with `pip install signal-export`.",
         "Close Signal Desktop and run `sigexport ~/signal-chats`.",
         "Choose the folder signal-chats here: each chat in it is a folder with chat.md and data.json.",

@@ -44,12 +44,14 @@ def looks_binary(head: bytes) -> bool:
     return b"\x00" in head and not head.startswith(tuple(b for b, _ in _BOMS[1:]))
 
 
-def decoded_lines(source: Source) -> Iterator[tuple[int, str]]:
+def decoded_lines(source: Source, encoding: str | None = None) -> Iterator[tuple[int, str]]:
     r"""Number (from 1) and text of each line, without its ending; \n, \r\n and \r end a line.
 
+    `encoding` is for formats that know theirs better than the common guess does.
     Raises SourceError or OSError only where the file cannot be opened or read.
     """
-    with source.open() as raw, io.TextIOWrapper(raw, guess_encoding(source.head), "replace") as stream:
+    encoding = encoding or guess_encoding(source.head)
+    with source.open() as raw, io.TextIOWrapper(raw, encoding, "replace") as stream:
         number = 0
         while line := stream.readline(MAX_LINE):
             number += 1
