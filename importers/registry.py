@@ -15,7 +15,10 @@ from typing import Protocol, runtime_checkable
 from importers.base import Importer
 from importers.chatgpt import CHATGPT
 from importers.claude import CLAUDE
+from importers.imessage import IMESSAGE
 from importers.irc import IRC
+from importers.kakaotalk import KAKAOTALK
+from importers.line_app import LINE
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
@@ -26,7 +29,10 @@ from importers.text import looks_binary
 IMPORTERS: tuple[Importer, ...] = (
     CHATGPT,
     CLAUDE,
+    IMESSAGE,
     IRC,
+    KAKAOTALK,
+    LINE,
     SIGNAL_EXPORT,
     TELEGRAM,
     TELEGRAM_HTML,
