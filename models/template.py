@@ -14,7 +14,9 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from jinja2 import TemplateError
-from jinja2.ext import loopcontrols
+from jinja2.ext import Extension, loopcontrols
+from jinja2.nodes import Node
+from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from models.base import ChatMessage, ModelFileError
@@ -43,13 +45,24 @@ class _Refused(TemplateError):
     """The template does not take these messages, or does something that is out of bounds."""
 
 
+class _GenerationTag(Extension):
+    """`{% generation %}…{% endgeneration %}` marks what training is for; here it is its body."""
+
+    tags = {"generation"}  # noqa: RUF012 - jinja2's way
+
+    def parse(self, parser: Parser) -> list[Node]:
+        """The nodes between the two tags."""
+        next(parser.stream)
+        return parser.parse_statements(("name:endgeneration",), drop_needle=True)
+
+
 class _Sandbox(ImmutableSandboxedEnvironment):
     """jinja2's sandbox, with numbers and texts kept small and a deadline looked at in every loop over them."""
 
     intercepted_binops = frozenset({"*", "**", "%"})
 
     def __init__(self) -> None:
-        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols])
+        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols, _GenerationTag])
         self.deadline = float("inf")
         self.globals = {"range": self._range, "namespace": self.globals["namespace"], "dict": dict}
         self.filters = {name: call for name, call in self.filters.items() if name not in _SWELLING}
@@ -126,8 +139,6 @@ class ChatTemplate:
             messages=turns,
             add_generation_prompt=True,
             enable_thinking=False,
-            tools=None,
-            documents=None,
             raise_exception=_refuse,
             strftime_now=_now,
             **self._names,
