@@ -1,0 +1,184 @@
+"""Ranked hits as evidence for the answerer: within a word budget, by session, in time order, numbered.
+
+A turn is rendered on one line with its sender, under a heading of its day (and its chat where there are
+several). Relative dates carry what they meant: "yesterday [= 7 May 2023]" is written with round brackets
+here, because square brackets are the evidence's own numbers and chat text may not have any.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from engine.agent.plain import around, harmless
+from engine.answer.terms import terms, words_and_terms
+from engine.types import Hit, Turn
+from engine.when import MONTHS, anchors
+
+LONGEST_TURN = 70  # words of one turn; longer ones are cut to the stretch around the question's words
+SHORT_REPLY = 6  # a turn of so few words is shown with the turn before it
+OWNER = "Me"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One numbered turn of the evidence. `passage` is an exact part of the stored turn's text."""
+
+    n: int
+    turn: Turn
+    passage: str
+    rendered: str
+    later_than: int | None = None  # the number of an earlier item on the same matter
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the answerer reads, and which turns it stands for, best first."""
+
+    items: tuple[Item, ...] = ()
+    text: str = ""
+    ranked: tuple[int, ...] = ()
+
+    def item(self, n: int) -> Item | None:
+        """The item of a number, None where there is none."""
+        return next((item for item in self.items if item.n == n), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    turn: Turn
+    passage: str
+
+
+def evidence_from(
+    hits: Sequence[Hit], question: str, *, budget: int, owners: Collection[str] = (), whole_blocks: bool = False
+) -> Evidence:
+    """The best hits that fit in `budget` words. `whole_blocks` takes the turns around each hit as well."""
+    wanted = [word for word, _ in words_and_terms(question)]
+    chosen: dict[int, _Chosen] = {}
+    used = 0
+    for hit in hits:
+        for turn in _turns_of(hit, whole_blocks):
+            if turn.id in chosen:
+                continue
+            passage = passage_of(turn.text, wanted, LONGEST_TURN)
+            cost = len(passage.split()) + 2 if " " in passage else len(passage) // 2 + 2
+            if used + cost > budget and chosen:
+                continue
+            chosen[turn.id] = _Chosen(turn, passage)
+            used += cost
+        if used >= budget:
+            break
+    items = _numbered(list(chosen.values()), question, owners)
+    return Evidence(items, _layout(items), tuple(chosen))
+
+
+def passage_of(text: str, words: Sequence[str], limit: int) -> str:
+    """An exact part of the text, at most `limit` words, around the given ones."""
+    cut = around(text, words, limit).removeprefix("… ").removesuffix(" …").removeprefix("…").removesuffix("…")
+    if cut in text:
+        return cut
+    parts = cut.split()  # the cut has single spaces: find the same words in the text as it is written
+    start = _find_words(text, parts)
+    return text[start[0] : start[1]] if start else text[: limit * 12]
+
+
+def _find_words(text: str, parts: Sequence[str]) -> tuple[int, int] | None:
+    """Where these words stand in the text, whatever white space is between them."""
+    begin = text.find(parts[0]) if parts else -1
+    while begin >= 0:
+        end = begin
+        for part in parts:
+            while end < len(text) and text[end].isspace():
+                end += 1
+            if not text.startswith(part, end):
+                break
+            end += len(part)
+        else:
+            return begin, end
+        begin = text.find(parts[0], begin + 1)
+    return None
+
+
+def _turns_of(hit: Hit, whole_block: bool) -> tuple[Turn, ...]:
+    """The hit's turn; the whole block where asked; the turn before it where it is a short reply."""
+    if whole_block:
+        rest = [turn for turn in hit.context if turn.id != hit.turn.id]
+        return (hit.turn, *rest)
+    before = [turn for turn in hit.context if turn.id < hit.turn.id][-1:]
+    if before and len(hit.turn.text.split()) <= SHORT_REPLY and " " in hit.turn.text:
+        return (hit.turn, *before)
+    return (hit.turn,)
+
+
+def _numbered(chosen: list[_Chosen], question: str, owners: Collection[str]) -> tuple[Item, ...]:
+    """Items in time order by session, later ones on the same matter marked."""
+    first: dict[int, int] = {}
+    for one in chosen:
+        moment = one.turn.local_time or 0
+        first[one.turn.session] = min(first.get(one.turn.session, moment), moment)
+    ordered = sorted(
+        chosen, key=lambda c: (first[c.turn.session], c.turn.session, c.turn.local_time or 0, c.turn.id)
+    )
+    items: list[Item] = []
+    asked = terms(question)
+    for n, one in enumerate(ordered, 1):
+        later_than = _earlier(items, one, asked)
+        items.append(Item(n, one.turn, one.passage, _rendered(one, owners), later_than))
+    return tuple(items)
+
+
+def _earlier(items: Sequence[Item], one: _Chosen, asked: frozenset[str]) -> int | None:
+    """The last item of another session by the same sender that shares two of the question's words with this."""
+    own = terms(one.passage) & asked
+    for item in reversed(items):
+        if item.turn.session == one.turn.session or item.turn.sender != one.turn.sender:
+            continue
+        if len(own & terms(item.passage)) >= 2:
+            return item.n
+    return None
+
+
+def _rendered(one: _Chosen, owners: Collection[str]) -> str:
+    sender = OWNER if one.turn.sender in owners else harmless(one.turn.sender)
+    return f"{sender}: {with_dates(one.turn, one.passage)}"
+
+
+def with_dates(turn: Turn, passage: str) -> str:
+    """A passage on one line, harmless, its relative dates resolved from the turn's own day."""
+    day = day_of(turn)
+    pieces, done = [], 0
+    for end, meaning in anchors(passage, day) if day else []:
+        pieces += [harmless(passage[done:end]), f" (= {meaning})"]
+        rest = passage[end:]
+        pieces.append(" " if rest[:1].isspace() else "")
+        done = end
+    return "".join(pieces) + harmless(passage[done:])
+
+
+def day_of(turn: Turn) -> date | None:
+    """The day of a turn by the wall clock of the chat."""
+    try:
+        return date.fromisoformat((turn.timestamp or "")[:10])
+    except ValueError:
+        return None
+
+
+def day_words(turn: Turn) -> str:
+    """The day of a turn in words: 7 May 2023."""
+    day = day_of(turn)
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else "No date"
+
+
+def _layout(items: Sequence[Item]) -> str:
+    """The items under headings of their day, and of their chat where there are several."""
+    several = len({item.turn.chat for item in items}) > 1
+    lines: list[str] = []
+    heading = ""
+    for item in items:
+        here = day_words(item.turn) + (f", chat with {harmless(item.turn.chat)}" if several else "")
+        if here != heading:
+            lines.append(f"{here}:")
+            heading = here
+        mark = f", later than {item.later_than}" if item.later_than else ""
+        lines.append(f"[{item.n}{mark}] {item.rendered}")
+    return "\n".join(lines)

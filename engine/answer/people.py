@@ -1,0 +1,100 @@
+"""Whom a question asks about, and of whom a message speaks.
+
+The commonest wrong answer on real chats is right about somebody else: the question asks what Ines did, and
+Rosa said "I did it". Whoever writes "I" speaks of themselves; a message speaks of somebody else where it
+names them as a third person, or says "you" to them without "I".
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from engine.agent.ports import Person
+from engine.answer.terms import sentences, terms
+from engine.types import Turn
+
+_FIRST = re.compile(r"\b(?:i|i['’]\w+|me|my|mine|myself|we|we['’]\w+|us|our|ours)\b", re.IGNORECASE)
+_SECOND = re.compile(r"\b(?:you|you['’]\w+|your|yours|u|ur|yourself)\b", re.IGNORECASE)
+_OWNER = re.compile(
+    r"\b(?:i|me|my|mine|myself|ich|mich|mir|meine?[mnrs]?|je|moi|mon|ma|mes|yo|mi|mis)\b|我", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The one person that a question asks about, under all the names that they write as."""
+
+    name: str
+    senders: frozenset[str]
+
+
+def named(question: str, people: Sequence[Person]) -> tuple[str, ...]:
+    """The people whose whole name, or a first name that only one has, stands in the question."""
+    firsts: dict[str, int] = {}
+    for person in people:
+        firsts[_first(person.name)] = firsts.get(_first(person.name), 0) + 1
+    return tuple(
+        person.name
+        for person in people
+        if _says(question, person.name)
+        or (
+            firsts[_first(person.name)] == 1
+            and len(_first(person.name)) > 1
+            and _says(question, _first(person.name))
+        )
+    )
+
+
+def asked_about(question: str, people: Sequence[Person]) -> Asked | None:
+    """The person that a question asks about; None where it names several or nobody.
+
+    "I" and "my" are the owner, but only where the question names nobody: in "what did Ines tell me" it is
+    Ines who is asked about.
+    """
+    found = named(question, people)
+    if len(found) == 1:
+        return Asked(found[0], frozenset(found))
+    owners = frozenset(person.name for person in people if person.is_owner)
+    if not found and owners and _OWNER.search(question):
+        return Asked("you", owners)
+    return None
+
+
+def speaks_of(turn: Turn, passage: str, asked: Asked, wanted: Collection[str]) -> bool:
+    """Whether a passage can be about the person asked about, by who wrote it and what it calls whom.
+
+    `wanted` are the stems that matter: what counts is the sentence which holds most of them.
+    """
+    if turn.sender in asked.senders:
+        return True
+    best = max(sentences(passage), key=lambda sentence: len(terms(sentence) & set(wanted)), default=passage)
+    if any(_third_person(best, name) for name in asked.senders):
+        return True
+    to_them = not turn.recipients or bool(asked.senders & set(turn.recipients)) or _calls(passage, asked)
+    return to_them and bool(_SECOND.search(best)) and not _FIRST.search(best)
+
+
+def _third_person(sentence: str, name: str) -> bool:
+    """Whether a name stands in a sentence other than to call somebody ("Thanks, Ines!", "Ines, look")."""
+    for match in re.finditer(rf"(?<!\w){re.escape(_first(name))}(?!\w)", sentence, re.IGNORECASE):
+        before, after = sentence[: match.start()].rstrip(), sentence[match.end() :].lstrip()
+        called_last = (not after or after[0] in "!,.?;:") and (before.endswith(",") or len(before.split()) <= 3)
+        called_first = not before and after[:1] in "!,;:"
+        if not (called_last or called_first):
+            return True
+    return False
+
+
+def _calls(passage: str, asked: Asked) -> bool:
+    return any(_says(passage, _first(name)) for name in asked.senders)
+
+
+def _first(name: str) -> str:
+    parts = name.split()
+    return parts[0].lower() if parts else name.lower()
+
+
+def _says(text: str, name: str) -> bool:
+    if not name.isascii() and len(name) > 1 and not re.search(r"[^\W\d_]\s", name):
+        return name in text
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE))
