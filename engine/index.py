@@ -147,7 +147,7 @@ class Index:
         self.any_dead = not self.alive.all()
         lengths = self.columns.length[self.alive] if self.any_dead else self.columns.length
         self.n_docs = len(lengths)
-        self.mean_length = float(lengths.mean()) if self.n_docs else 0.0
+        self.mean_length = (float(lengths.mean()) if self.n_docs else 0.0) or 1.0
         self.session_count = int(self.columns.session.max()) + 1 if len(self.columns) else 0
 
     def __len__(self) -> int:

@@ -133,6 +133,7 @@ class ArchiveSearcher:
             local_time=rows[0][2] if stamp else None,
             text="\n".join(r[0] for r in rows),
             messages=tuple(ids),
+            chat_id=chat,
             recipients=tuple(n for n in self._members(chat) if n != self.directory.senders.get(sender)),
         )
 

@@ -32,6 +32,7 @@ class Turn:
     local_time: int | None  # the same wall clock as seconds since 1970, for sorting and dates
     text: str  # the messages' own words, joined by line breaks
     messages: tuple[int, ...] = ()  # ids of its messages, in order
+    chat_id: int = 0
     recipients: tuple[str, ...] = ()  # whom the chat goes to besides the sender, in chats of two
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import apsw
 
 from engine.errors import ArchiveBusy, ArchiveDamaged, ArchiveTooNew, DiskFull, KnownError, NotWritable
+from engine.files import disk_error
 from engine.store.schema import MIGRATIONS, VERSION
 
 BUSY_MS = 10_000
@@ -55,9 +56,12 @@ class Archive:
         self.path = path
         self._key = key
         with plain_errors(path):
-            if not read_only:
-                self._prepare()
-            self.db = self._connect(read_only)
+            try:
+                if not read_only:
+                    self._prepare()
+                self.db = self._connect(read_only)
+            except OSError as error:
+                raise disk_error(error, path) from error
 
     def _connect(self, read_only: bool = False) -> Connection:
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -74,6 +78,8 @@ class Archive:
     def _prepare(self) -> None:
         """Create or migrate the tables; an old archive is migrated on a copy that then takes its place."""
         fresh = not self.path.exists() or self.path.stat().st_size == 0
+        if fresh:
+            self.path.touch(mode=0o600)  # SQLite gives its log the same permissions
         db = self._connect()
         version = int(db.pragma("user_version") or 0)
         if version > VERSION:

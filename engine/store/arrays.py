@@ -40,7 +40,7 @@ class IndexStore:
         names = {}
         for rowid, segment, name, dtype in self._db.execute("SELECT rowid, segment, name, dtype FROM index_array"):
             names[(segment, name)] = (rowid, dtype)
-        words = [self._bytes(names[(SHARED, f"words.{i}")][0]) for i in range(self._meta("word_chunks"))]
+        words = [self._bytes(names[(SHARED, f"vocabulary.{i}")][0]) for i in range(self._meta("word_chunks"))]
         joined = b"\n".join(words).decode("utf-8")
         vocabulary = Vocabulary(joined.split("\n") if joined else ())
         self._chunks = self._meta("column_chunks")
@@ -66,7 +66,8 @@ class IndexStore:
         blob = self._db.blob_open("main", "index_array", "data", rowid, False)
         try:
             data = np.empty(blob.length(), np.uint8)
-            blob.read_into(data)  # type: ignore[arg-type]  # any writable buffer will do
+            if len(data):  # an empty buffer is refused
+                blob.read_into(data)  # type: ignore[arg-type]  # any writable buffer will do
         finally:
             blob.close()
         return data.view(dtype)
@@ -107,7 +108,7 @@ class IndexStore:
         fresh = vocabulary.terms[self._saved_terms :]
         if fresh:
             chunk = self._meta("word_chunks")
-            self._put_bytes(SHARED, f"words.{chunk}", "utf-8", "\n".join(fresh).encode("utf-8"))
+            self._put_bytes(SHARED, f"vocabulary.{chunk}", "utf-8", "\n".join(fresh).encode("utf-8"))
             self._set_meta("word_chunks", chunk + 1)
             self._saved_terms = len(vocabulary)
 

@@ -1,0 +1,54 @@
+"""The command line, as README and the contract describe it. Each command is a function from arguments to exit status."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from app import cli_archive, cli_ask, cli_eval, cli_models
+from app.cli_console import complain
+from engine.errors import Cancelled, EngineError
+from engine.home import harden
+from engine.version import VERSION
+from models.base import ModelError
+
+SUCCESS, FAILED, USAGE, CANCELLED = 0, 1, 2, 130
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
+    parser = argparse.ArgumentParser(
+        prog="backscroll",
+        description="Answers questions about your own chat history, on your own computer. "
+        "Without a command it opens the window.",
+    )
+    parser.add_argument("--version", action="version", version=f"Backscroll {VERSION}")
+    parser.add_argument("--home", metavar="DIR", help="where the archive and settings lie (or BACKSCROLL_HOME)")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for part in (cli_archive, cli_ask, cli_models, cli_eval):
+        part.add_parser(commands)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status of the contract."""
+    harden()
+    options = make_parser().parse_args(arguments)
+    if options.command is None:
+        from app.gui import run
+
+        return run(options.home)
+    try:
+        return int(options.run(options))
+    except (Cancelled, KeyboardInterrupt):
+        print("Stopped.", file=sys.stderr)
+        return CANCELLED
+    except (EngineError, ModelError) as error:
+        complain(error)
+        return FAILED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return SUCCESS
+
+
+if __name__ == "__main__":
+    sys.exit(main())

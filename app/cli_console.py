@@ -1,0 +1,76 @@
+"""What the commands share: JSON on standard output, progress and sentences on standard error."""
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+
+from engine.errors import KnownError
+from engine.job import Job
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on one line."""
+    sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE))
+    sys.stdout.buffer.flush()
+
+
+def print_json_lines(values: Iterable[Any]) -> None:
+    """JSON lines, as they come."""
+    for value in values:
+        sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE))
+    sys.stdout.buffer.flush()
+
+
+def complain(error: Exception) -> None:
+    """What happened and what to do, in plain words on standard error."""
+    advice = error.advice if isinstance(error, KnownError) else ""
+    print(f"{error} {advice}".rstrip(), file=sys.stderr)
+
+
+class ProgressLine:
+    """One line on a terminal that is written over; nothing where standard error is no terminal."""
+
+    def __init__(self) -> None:
+        self._shown = False
+        self._terminal = sys.stderr.isatty()
+
+    def job(self) -> Job:
+        """A job whose progress is shown here."""
+        return Job(self._event)
+
+    def _event(self, name: str, data: dict[str, Any]) -> None:
+        if self._terminal and name == "progress":
+            self.show(progress_text(**data))
+        elif self._terminal and name == "step":
+            self.show(data["text"])
+
+    def show(self, text: str) -> None:
+        """Replace the line."""
+        sys.stderr.write(f"\r\x1b[2K{text[:110]}")
+        sys.stderr.flush()
+        self._shown = True
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()
+            self._shown = False
+
+
+def progress_text(
+    *, done: int, total: int | None, note: str = "", rate: float = 0.0, seconds_left: float | None = None
+) -> str:
+    """Progress in words: share, what, time left."""
+    share = f"{100 * done // total} %" if total else f"{done:,}"
+    left = f" · about {duration(seconds_left)} left" if seconds_left and seconds_left >= 2 else ""
+    return f"{share} · {note}{left}" if note else f"{share}{left}"
+
+
+def duration(seconds: float) -> str:
+    """Seconds in words."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,173 @@
+"""The engine process: JSON lines on standard input and output, so that a crash here never takes the window down.
+
+Two lanes: work (import, model; one task at a time) and read (its own read-only connection), so that
+opening a citation never waits for an answer. Cancelling is a flag that every task looks at. When the
+window goes away, standard input ends and so does this process.
+
+Request   {"id": 7, "method": "ask", "params": {…}}, {"id": 8, "method": "cancel", "params": {"id": 7}}
+Event     {"id": 7, "event": "progress", "data": {…}}
+End       {"id": 7, "result": …} or {"id": 7, "error": {"type", "sentence", "advice", "details"}}
+"""
+
+import argparse
+import json
+import os
+import queue
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import orjson
+
+from engine.desk import Desk
+from engine.errors import Cancelled, EngineError, KnownError
+from engine.home import Home, harden
+from engine.job import Job
+from engine.version import VERSION
+from models.base import ModelError
+
+Json = dict[str, Any]
+Handler = Callable[[Job, Json], Any]
+
+
+class Channel:
+    """Writes one JSON line at a time; several threads may."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+
+    def send(self, message: Json) -> None:
+        """Write a line. A closed pipe means that nobody listens any more: the process ends."""
+        line = orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
+        with self._lock:
+            try:
+                self._stream.write(line)
+                self._stream.flush()
+            except (BrokenPipeError, ValueError):
+                os._exit(0)
+
+
+def error_shape(error: BaseException) -> Json:
+    """An error as JSON; the words of a defect never hold what people wrote."""
+    if isinstance(error, Cancelled):
+        return {"type": "Cancelled", "sentence": "Stopped.", "advice": "", "details": ""}
+    if isinstance(error, KnownError):
+        return {
+            "type": type(error).__name__,
+            "sentence": str(error),
+            "advice": error.advice,
+            "details": error.details,
+        }
+    if isinstance(error, EngineError | ModelError):
+        return {"type": type(error).__name__, "sentence": str(error), "advice": "", "details": ""}
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    where = " ← ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
+    return {
+        "type": "Defect",
+        "sentence": "Something went wrong inside Backscroll.",
+        "advice": "Nothing that was stored is lost. Try again; if it happens again, report the details.",
+        "details": f"{type(error).__name__} at {where}",
+    }
+
+
+class Lane:
+    """A thread that runs requests one after the other."""
+
+    def __init__(self, channel: Channel, name: str) -> None:
+        self._channel = channel
+        self._queue: queue.SimpleQueue[tuple[int, Job, Handler, Json]] = queue.SimpleQueue()
+        self._busy_with: str | None = None
+        threading.Thread(target=self._run, name=name, daemon=True).start()
+
+    def put(self, request: int, method: str, job: Job, handler: Handler, params: Json) -> None:
+        """Queue a request; whoever waits for another is told so."""
+        if self._busy_with and self._busy_with != method:
+            job.emit("step", text=f"Waiting until “{self._busy_with}” is done")
+        self._queue.put((request, job, handler, {**params, "_method": method}))
+
+    def _run(self) -> None:
+        while True:
+            request, job, handler, params = self._queue.get()
+            self._busy_with = params.pop("_method")
+            try:
+                job.check()
+                answer: Json = {"id": request, "result": handler(job, params)}
+            except BaseException as error:  # noqa: BLE001 - every end of a task is reported to who asked for it
+                answer = {"id": request, "error": error_shape(error)}
+            self._busy_with = None
+            self._channel.send(answer)
+
+
+class Service:
+    """Takes requests to their lanes and knows which are running."""
+
+    def __init__(self, desk: Desk, channel: Channel) -> None:
+        self._desk = desk
+        self._channel = channel
+        self._lanes = {"work": Lane(channel, "work"), "read": Lane(channel, "read")}
+        self._jobs: dict[int, Job] = {}
+
+    def take(self, line: bytes) -> None:
+        """One request."""
+        try:
+            request = json.loads(line)
+            number, method, params = int(request["id"]), str(request["method"]), dict(request.get("params") or {})
+        except (ValueError, KeyError, TypeError):
+            return
+        if method in ("cancel", "pause", "resume"):
+            self._steer(method, int(params.get("id", -1)))
+            self._channel.send({"id": number, "result": True})
+            return
+        lane_handler = self._desk.method(method)
+        if lane_handler is None:
+            self._channel.send(
+                {"id": number, "error": error_shape(KnownError(f"There is no “{method}”.", advice=""))}
+            )
+            return
+        lane, handler = lane_handler
+        job = Job(lambda event, data: self._channel.send({"id": number, "event": event, "data": data}))
+        self._jobs[number] = job
+        self._lanes[lane].put(number, method, job, self._forgetting(number, handler), params)
+
+    def _forgetting(self, number: int, handler: Handler) -> Handler:
+        def run(job: Job, params: Json) -> Any:
+            try:
+                return handler(job, params)
+            finally:
+                self._jobs.pop(number, None)
+
+        return run
+
+    def _steer(self, what: str, number: int) -> None:
+        job = self._jobs.get(number)
+        if job is not None:
+            getattr(job, what)()
+
+
+def _own_stdout() -> BinaryIO:
+    """The pipe to the window; whatever else writes to standard output goes nowhere."""
+    pipe = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    return pipe
+
+
+def serve(arguments: Sequence[str], *, sample: Iterable[Path] = ()) -> int:
+    """Run until standard input ends. `sample` are the export files of the sample archive."""
+    harden()
+    parser = argparse.ArgumentParser(prog="backscroll --engine")
+    parser.add_argument("--home")
+    parser.add_argument("--safe", action="store_true", help="fewer threads and a small context, after crashes")
+    options = parser.parse_args(list(arguments))
+    channel = Channel(_own_stdout())
+    desk = Desk(Home.default(options.home), sample=tuple(sample), safe=options.safe)
+    service = Service(desk, channel)
+    channel.send({"event": "ready", "data": {"version": VERSION, "pid": os.getpid()}})
+    for line in sys.stdin.buffer:
+        service.take(line)
+    os._exit(0)
