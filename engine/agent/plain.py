@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 _MARKERS = re.compile(
-    r"\b(thought|action input|action|observation|results|helpful|messages|new words|words|question|answer|system|user|assistant)\s*[::]", re.IGNORECASE
+    r"\b(thought|action|action input|observation|results|helpful|messages|new words|words|question|answer"
+    r"|system|user|assistant)\s*[::]",
+    re.IGNORECASE,
 )
 _BRACKETS = str.maketrans({"[": "(", "]": ")", "【": "(", "】": ")", "［": "(", "］": ")"})
 _UNSEEN = re.compile("[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")

@@ -14,6 +14,7 @@ from engine.answer.terms import names, numbers, sentences, terms
 from engine.types import Citation, Turn
 
 ENOUGH = 0.5  # share of a sentence's own words that its messages must have
+_UNITS = terms("times occasions messages")
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
@@ -47,12 +48,17 @@ def check(draft: Draft, evidence: Evidence, question: str, stored: Mapping[int, 
 
 
 def supporting(sentence: str, items: Sequence[Item], question: str) -> tuple[Item, ...]:
-    """The items that support a sentence: all that add to it, if together they support it; else none."""
+    """The items that support a sentence: the fewest that hold its words, none where all together do not."""
     if not items or not _supported(sentence, items, question):
         return ()
-    own = terms(sentence) - terms(question)
-    adding = tuple(item for item in items if own & terms(source_of(item)))
-    return adding if adding and _supported(sentence, adding, question) else tuple(items)
+    open_terms = set(terms(sentence) - terms(question))
+    adding: list[Item] = []
+    for item in sorted(items, key=lambda item: -len(open_terms & terms(source_of(item)))):
+        if open_terms & terms(source_of(item)):
+            adding.append(item)
+            open_terms -= terms(source_of(item))
+    kept = tuple(item for item in items if item in adding)
+    return kept if kept and _supported(sentence, kept, question) else tuple(items)
 
 
 def source_of(item: Item) -> str:
@@ -68,7 +74,7 @@ def _supported(sentence: str, items: Sequence[Item], question: str) -> bool:
         return False
     if not all(terms(name) <= known | asked for name in names(sentence)):
         return False
-    own = terms(sentence) - asked - counted
+    own = terms(sentence) - asked - counted - _UNITS
     if not own:
         return bool(asked & known)
     return len(own & known) >= ENOUGH * len(own)

@@ -105,7 +105,7 @@ def _turns_of(hit: Hit, whole_block: bool) -> tuple[Turn, ...]:
         rest = [turn for turn in hit.context if turn.id != hit.turn.id]
         return (hit.turn, *rest)
     before = [turn for turn in hit.context if turn.id < hit.turn.id][-1:]
-    if before and len(hit.turn.text.split()) <= SHORT_REPLY and " " in hit.turn.text:
+    if before and len(hit.turn.text.split()) <= SHORT_REPLY and len(hit.turn.text) <= SHORT_REPLY * 6:
         return (hit.turn, *before)
     return (hit.turn,)
 

@@ -157,7 +157,7 @@ WORDS = "sold, buyer, cousin, gave away"
 
 
 def test_thorough_adds_what_the_model_s_words_find() -> None:
-    found, _, searcher, cost = run_thorough([WORDS, "1", "hull, caulk", "6"], rounds=1)
+    found, _, searcher, cost = run_thorough([WORDS, "1", "hull, caulk", "5"], rounds=1)
 
     assert {4, 5} <= {hit.turn.id for hit in found.hits}
     assert searcher.queries[-1] == "hull caulk"
