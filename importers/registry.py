@@ -15,6 +15,7 @@ from typing import Protocol, runtime_checkable
 from importers.base import Importer
 from importers.chatgpt import CHATGPT
 from importers.claude import CLAUDE
+from importers.gemini import GEMINI
 from importers.imessage import IMESSAGE
 from importers.irc import IRC
 from importers.kakaotalk import KAKAOTALK
@@ -29,6 +30,7 @@ from importers.text import looks_binary
 IMPORTERS: tuple[Importer, ...] = (
     CHATGPT,
     CLAUDE,
+    GEMINI,
     IMESSAGE,
     IRC,
     KAKAOTALK,
