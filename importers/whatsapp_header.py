@@ -1,0 +1,140 @@
+"""The grammar of a message's first line: where it starts, its date, its clock time.
+
+Every locale writes date and time in its own way, so nothing here names a locale. One loose pattern
+finds headers of any layout; the *shapes* that a file really uses (each run of digits read as one zero)
+then make one exact pattern for the file, which runs at the speed of a plain search.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import time
+from typing import Literal
+
+from importers.date_order import Parts
+from importers.whatsapp_clock import is_joint, noon_side
+
+Layout = Literal["bracket", "dash", "colon", "viewer", "time first bracket", "time first dash"]
+
+MARKS = "\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+_M = f"[{MARKS}]*"
+_S = "[ \t\u00a0\u2009\u202f\u3000]"
+_HYPHENS = "\u2010-\u2015-"
+_HYPHEN_SIGNS = "-\u2010\u2011\u2012\u2013\u2014\u2015"
+_BETWEEN = rf"{_M}(?:[./{_HYPHENS}]|{_S}?[年년月월]){_M}{_S}?"
+_DATE = rf"\d{{1,4}}{_BETWEEN}\d{{1,2}}{_BETWEEN}\d{{1,4}}(?!\d)"
+_TIME = rf"\d{{1,2}}(?:[:.：]|{_S}?[hH時时點点시]{_S}?)\d{{2}}(?:[:.：]\d{{2}})?[分분]?"
+_WORD = r"[^\s\d\[\]\-:;/]"
+_JOINT = rf"{_M}[.,،、]?(?:{_S}?{_WORD}{{1,16}}){{0,3}}[,،]?{_M}{_S}*{_M}"
+_AFTER = rf"(?:{_S}*{_WORD}{{1,14}}){{0,2}}{_M}"
+_DASH = rf"{_S}+[{_HYPHENS}]{_S}"
+
+_LAYOUTS: tuple[tuple[Layout, str], ...] = (
+    ("bracket", rf"({_M}\[{_M}{_DATE})({_JOINT}{_TIME}{_AFTER}\]{_S}?)"),
+    ("dash", rf"({_M}{_DATE})({_JOINT}{_TIME}{_AFTER}{_DASH})"),
+    ("colon", rf"({_M}{_DATE})({_JOINT}{_TIME}{_AFTER}:{_S})"),
+    ("viewer", rf"({_M}{_DATE})({_DASH}{_TIME}{_AFTER};{_S})"),
+    ("time first bracket", rf"({_M}\[{_M}{_JOINT}{_TIME}{_AFTER},{_S}?)({_DATE}\.?\]{_S}?)"),
+    ("time first dash", rf"({_M}{_JOINT}{_TIME}{_AFTER},{_S}?)({_DATE}\.?{_DASH})"),
+)
+_TRY = tuple((name, re.compile("\n" + pattern)) for name, pattern in _LAYOUTS)
+_ANY = re.compile(rf"\n(?={_M}\[?{_M}(?:{_DATE}|{_JOINT}{_TIME}))")
+INLINE = re.compile(rf"^{_M}\[?{_M}(?:{_DATE}{_JOINT}{_TIME}|{_TIME}{_AFTER},{_S}?\d{{1,4}}[./-])")
+"""The start of a body that is a message copied out of WhatsApp."""
+
+_DIGITS = re.compile(r"\d+")
+_SEPARATOR = re.compile(rf"\d+(?:{_S}?([年년])|([./{_HYPHENS}]))")
+_CLOCK = re.compile(
+    rf"(\D*?)(\d{{1,2}})(?:[:.：]|{_S}?[hH時时點点시]{_S}?)(\d{{2}})(?:[:.：](\d{{2}}))?[分분]?(\D*)"
+)
+_STRIP_MARKS = re.compile(f"[{MARKS}]+")
+_LEADING_MARKS = re.compile(f"^[{MARKS}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A place in a text that may be the start of a message."""
+
+    layout: Layout
+    start: int
+    end: int
+    date: str
+    clock: str
+
+    @property
+    def shape(self) -> tuple[str, str]:
+        """The two halves of the header with every run of digits as one zero, without marks in front."""
+        first, second = (self.date, self.clock) if not time_first(self.layout) else (self.clock, self.date)
+        return _DIGITS.sub("0", _LEADING_MARKS.sub("", first)), _DIGITS.sub("0", second)
+
+
+def time_first(layout: Layout) -> bool:
+    """Whether the clock time stands before the date."""
+    return layout.startswith("time first")
+
+
+def find_headers(text: str) -> Iterator[Header]:
+    """All places in `text` (which starts with a newline) that look like a header of any layout."""
+    for place in _ANY.finditer(text):
+        if header := header_at(text, place.start()):
+            yield header
+
+
+def header_at(text: str, start: int) -> Header | None:
+    """The header that starts with the newline at `start`, if there is one."""
+    for layout, pattern in _TRY:
+        match = pattern.match(text, start)
+        if match is None:
+            continue
+        first, second = match.groups()
+        date, clock = (second, first) if time_first(layout) else (first, second)
+        if parts_of(date) and clock_of(clock) is not None:
+            return Header(layout, start, match.end(), date, clock)
+    return None
+
+
+def pattern_of(shapes: Iterable[tuple[str, str]]) -> re.Pattern[str]:
+    """One exact pattern for all headers of these shapes; its two groups and the newline are the header."""
+    first, second = (sorted(set(column), key=len, reverse=True) for column in zip(*shapes, strict=True))
+    return re.compile(f"\n({_M}{_choice(first)})({_choice(second)})")
+
+
+def _choice(shapes: list[str]) -> str:
+    exact = [r"\d{1,4}".join(re.escape(piece) for piece in shape.split("0")) for shape in shapes]
+    return f"(?:{'|'.join(exact)})" if len(exact) > 1 else exact[0]
+
+
+def parts_of(text: str) -> Parts | None:
+    """The numbers of a written date; None where they cannot be a date in any order."""
+    plain = _STRIP_MARKS.sub("", text)
+    found = _DIGITS.findall(plain)
+    separator = _SEPARATOR.search(plain)
+    if len(found) != 3 or separator is None:
+        return None
+    a, b, c = (int(n) for n in found)
+    widths = len(found[0]), len(found[1]), len(found[2])
+    if (not all((a, b, c)) and sum(widths) < 6) or sum(w > 2 for w in widths) > 1:
+        return None
+    sign = separator.group(1) or separator.group(2)
+    return Parts((a, b, c), widths, sign if sign in "./年년" else "-")
+
+
+def clock_of(text: str) -> time | None:
+    """The time of day in a header's clock half, with its day-part word; None where it makes no sense."""
+    match = _CLOCK.fullmatch(_STRIP_MARKS.sub("", text))
+    if match is None:
+        return None
+    before, h, m, s, after = match.groups()
+    hour, minute, second = int(h), int(m), int(s or 0)
+    words = [w for w in (_word(before), _word(after)) if w]
+    side = next((side for w in words if (side := noon_side(w, hour)) is not None), None)
+    if side is None and not all(is_joint(w) for w in words):
+        return None
+    if side is not None and hour <= 12:
+        hour = hour % 12 + side
+    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+
+
+def _word(text: str) -> str:
+    """The words beside a time without what ends the header."""
+    return " ".join(text.strip(f" ,،、.;:[]\t\u00a0\u202f\u2009\u3000{_HYPHEN_SIGNS}").split())

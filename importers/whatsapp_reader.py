@@ -1,0 +1,268 @@
+"""The second pass over a WhatsApp text: messages and problems, a block of text at a time.
+
+A block is cut into date, clock and body by one pattern of the file's own headers. Most messages need
+no more than a few look-ups; whatever is out of the ordinary (a new name, a new day, the app's own
+words) takes the slow path.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from typing import TypeVar
+
+from importers.base import Facts, Item, Message, Options, Problem, excerpt
+from importers.date_order import Decision, Order, day_of, decide
+from importers.source import Source
+from importers.text import strip_marks
+from importers.whatsapp_body import LRM, is_notice, is_notice_of, opens_quote, read_body
+from importers.whatsapp_header import clock_of, parts_of
+from importers.whatsapp_stream import DAMAGE, blocks
+from importers.whatsapp_survey import Style, Survey, decisions, style_of, survey
+from importers.whatsapp_words import LITERALS
+
+MAX_BODY = 4_000_000
+"""Characters of one message; what goes on after them is left out, so that memory stays bounded."""
+MAX_MEMO = 200_000
+SPARSE = 32_000
+"""Characters a message from which on it looks as if headers were missed."""
+_LONG_NAME = 100
+_REPEATED = 3
+_UNUSUAL_ENDS = ">)）\n\u200e"
+_UNUSUAL_LINES = re.compile(r"[):）]\n")
+_Known = TypeVar("_Known")
+
+
+def read_chat(source: Source, title: str | None, options: Options) -> Iterator[Item]:
+    """Yield facts, messages and problems of one chat text."""
+    latest = source.modified.date() if source.modified else None
+    order: Order | None = None if options.date_order == "auto" else options.date_order
+    found = survey(_until_damage(source), latest)
+    orders = decisions(found, latest, order)
+    yield facts_of(orders)
+    chat = Chat(title or title_within(found), found, orders, options.me)
+    try:
+        yield from chat.read(blocks(source))
+    except DAMAGE as error:
+        yield Problem(chat.line, f"The file cannot be read further: {error or 'it is damaged'}", skipped=0)
+
+
+def _until_damage(source: Source) -> Iterator[str]:
+    """The readable start of a broken file; the second pass says what is wrong with it."""
+    try:
+        yield from blocks(source)
+    except DAMAGE:
+        return
+
+
+def facts_of(orders: dict[Style, Decision]) -> Facts:
+    """What was decided about the dates."""
+    decision = next(iter(orders.values()), None)
+    if decision is None:
+        return Facts(naive_times=True)
+    reason = decision.reason
+    if len({d.order for d in orders.values()}) > 1:
+        reason = "The file joins exports of different phones: " + "; ".join(
+            f"dates with “{style[1]}” are {d.order}" for style, d in orders.items()
+        )
+    return Facts(decision.order, reason, decision.is_guess, decision.other_orders, naive_times=True)
+
+
+def title_within(found: Survey) -> str:
+    """The chat's name by what it holds: the group's notice, the name that notices stand under, its people."""
+    if found.subject or found.first_voice:
+        return found.subject or name_of(found.first_voice)
+    people = [name_of(n) for n, count in found.names.most_common() if not (count == 1 and opens_quote(n))]
+    return " & ".join(people[:4]) + (" …" if len(people) > 4 else "") or "WhatsApp"
+
+
+def name_of(raw: str) -> str:
+    """A sender's name as people know it: no marks, no “~” before a name its owner chose."""
+    name = strip_marks(raw).replace("\u2011", "-").replace("\u00a0", " ").replace("\u202f", " ").strip()
+    return name.removeprefix("~").strip() or name
+
+
+class Chat:
+    """One chat being read: where we are in it, and what has been met so far."""
+
+    def __init__(self, title: str, found: Survey, orders: dict[Style, Decision], me: str | None) -> None:
+        self.title = title
+        self.line = 1
+        self._grammar = found.grammar
+        self._found = found
+        self._orders = orders
+        self._me = me
+        self._voices = {n for n in found.voices if found.voices[n] == found.names[n]}
+        self._days: dict[str, date] = {}
+        self._clocks: dict[str, time] = {}
+        self._people: dict[str, tuple[str, bool | None]] = {}
+        self._lost = 0  # lines before the first message, or after the end of one that is too long
+        self._lost_reason = "This stands before the first message."
+        self._lost_excerpt = ""
+
+    def read(self, pieces: Iterator[str]) -> Iterator[Item]:
+        """Yield the items of the whole text."""
+        rest = "\n"
+        empty = True
+        for piece in pieces:
+            empty = False
+            items, rest = self._take(rest + piece)
+            yield from items
+        if empty:
+            yield Problem(0, "The file is empty.", skipped=0)
+            return
+        before, *messages = self._grammar.split(rest.removesuffix("\n"))
+        self._lose(before)
+        yield from self._found_again()
+        yield from self._items(messages)
+
+    def _take(self, text: str) -> tuple[list[Item], str]:
+        """Items of all messages but the last, which may go on in the next block; and what is left."""
+        before, *messages = self._grammar.split(text)
+        if len(text) > SPARSE * (len(messages) // 3 + 1) and self._grammar.learn(text):
+            before, *messages = self._grammar.split(text)
+            self._decide_new_styles(messages[::3])
+        if not messages:
+            cut = max(text.rfind("\n"), len(text) - SPARSE)
+            self._lose(text[:cut])
+            return [], text[cut:]
+        self._lose(before)
+        items = self._found_again()
+        rest = "\n" + "".join(self._grammar.in_order(messages[-3:]))
+        if len(rest) <= MAX_BODY:
+            return items + self._items(messages[:-3]), rest
+        self._lost_reason = (
+            f"The message before this is longer than {MAX_BODY:,} characters; its rest was left out."
+        )
+        return items + self._items(messages), ""
+
+    def _lose(self, text: str) -> None:
+        """Note lines that belong to no message."""
+        self._lost += text.count("\n")
+        self._lost_excerpt = self._lost_excerpt or excerpt(text)
+
+    def _found_again(self) -> list[Item]:
+        """The problem for the lines lost so far, now that a message follows."""
+        if not self._lost:
+            return []
+        problem = Problem(self.line, self._lost_reason, self._lost_excerpt, self._lost)
+        self.line += self._lost
+        self._lost, self._lost_excerpt = 0, ""
+        return [problem]
+
+    def _decide_new_styles(self, dates: list[str]) -> None:
+        """Joined exports: the second part's way of writing dates came after the survey had ended."""
+        styled = [(style_of(d, parts), parts) for d in dates if (parts := parts_of(d))]
+        for style in {style for style, _ in styled} - self._orders.keys():
+            self._orders[style] = decide([p for s, p in styled if s == style], self._found.hints(None))
+
+    def _items(self, messages: list[str]) -> list[Item]:
+        """The items of dates, clocks and bodies in turn. This loop is what a big import waits for."""
+        items: list[Item] = []
+        days, clocks, people, title = self._days, self._clocks, self._people, self.title
+        iphone = self._grammar.iphone
+        pieces = iter(messages)
+        for written, clock, body in zip(pieces, pieces, pieces, strict=True):
+            lines = body.count("\n") + 1
+            name, colon, text = body.partition(": ")
+            try:
+                moment = datetime.combine(days[written], clocks[clock])
+                sender, from_me = people[name]
+                plain = (
+                    text[-1:] not in _UNUSUAL_ENDS
+                    and LRM not in text
+                    and text not in LITERALS
+                    and (lines == 1 or not _UNUSUAL_LINES.search(text))
+                    and "://maps" not in text
+                    and not (iphone and text.startswith(name))
+                )
+            except KeyError:
+                plain = False
+            if plain:
+                items.append(
+                    Message(
+                        title, sender, text, moment, "talk", (), self.line, lines, None, None, None, None, from_me
+                    )
+                )
+            else:
+                items.append(self._unusual(written, clock, body, lines))
+            self.line += lines
+        return items
+
+    def _unusual(self, written: str, clock: str, body: str, lines: int) -> Item:
+        """A message that needs a closer look, or the problem with it."""
+        moment = self._moment(written, clock)
+        if moment is None:
+            reason = (
+                f"There is no such date or time: {strip_marks(written).strip(' [')}{strip_marks(clock)}".rstrip(
+                    " -]"
+                )
+            )
+            return Problem(self.line, reason, excerpt(body), lines)
+        name, text = self._parted(body)
+        if name is None or self._is_notice(name, text):
+            spoken = strip_marks(text if name is not None and self._grammar.iphone else body).strip()
+            return Message(self.title, None, spoken, moment, "system", line=self.line, lines=lines)
+        sender, from_me = self._person(name)
+        marked = written.startswith(LRM)
+        read = read_body(text.rstrip("\n"), marked=marked, iphone=self._grammar.iphone)
+        return Message(
+            self.title,
+            None if read.kind == "system" else sender,
+            read.text,
+            moment,
+            read.kind,
+            read.attachments,
+            self.line,
+            lines,
+            from_me=None if read.kind == "system" else from_me,
+            edited=read.edited,
+        )
+
+    def _moment(self, written: str, clock: str) -> datetime | None:
+        """Date and time of a header, remembered by how they are written."""
+        day, hour = self._days.get(written), self._clocks.get(clock)
+        if day is None:
+            parts = parts_of(written)
+            decision = self._orders.get(style_of(written, parts)) if parts else None
+            day = day_of(parts, decision.order, decision.calendar) if parts and decision else None
+            if day:
+                _remember(self._days, written, day)
+        if hour is None and (hour := clock_of(clock)) is not None:
+            _remember(self._clocks, clock, hour)
+        return datetime.combine(day, hour) if day and hour is not None else None
+
+    def _parted(self, body: str) -> tuple[str | None, str]:
+        """Sender as written and text; None for a line of the app without a sender."""
+        first, newline, rest = body.partition("\n")
+        name, colon, text = first.partition(": ")
+        if not colon:
+            return (first[:-1], rest) if first.endswith(":") else (None, body)
+        second = self._found.second_names.get(name)
+        if second is not None and self._found.names[name] >= _REPEATED and text.startswith(f"{second}: "):
+            name, text = f"{name}: {second}", text[len(second) + 2 :]
+        return name, text + newline + rest
+
+    def _is_notice(self, name: str, text: str) -> bool:
+        """Whether “name: text” is a line of the app that holds a colon or was given a sender."""
+        if self._grammar.iphone and (is_notice_of(name, text) or (name in self._voices and is_notice(text))):
+            return True
+        if len(name) > _LONG_NAME:
+            return True
+        return self._found.names[name] <= 1 and (opens_quote(name) or is_notice(name))
+
+    def _person(self, name: str) -> tuple[str, bool | None]:
+        """The sender's name as shown, and whether it is the owner."""
+        person = self._people.get(name)
+        if person is None:
+            sender = name_of(name)
+            person = sender, (sender == self._me if self._me else None)
+            if name not in self._voices and self._found.second_names.get(name) is None:
+                _remember(self._people, name, person)
+        return person
+
+
+def _remember(memo: dict[str, _Known], key: str, value: _Known) -> None:
+    """Keep a value, in bounded memory."""
+    if len(memo) >= MAX_MEMO:
+        memo.clear()
+    memo[key] = value

@@ -1,0 +1,241 @@
+"""The first look at a WhatsApp text: its header shapes, names, title, language and days.
+
+The date order cannot be known before the dates are, so a file is looked at before it is read. This
+look ends as soon as the dates prove their order, and it keeps only distinct things (shapes, names,
+days), so neither its memory nor, mostly, its time grows with the file.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import groupby
+
+from importers.date_order import Decision, Hints, Order, Parts, decide, forced
+from importers.text import strip_marks
+from importers.whatsapp_body import LRM, is_notice, media_day, read_body
+from importers.whatsapp_header import (
+    INLINE,
+    Header,
+    Layout,
+    find_headers,
+    parts_of,
+    pattern_of,
+    time_first,
+)
+
+SAMPLE = 1_000_000
+"""Characters that are looked at closely; the rest of a file only gives its dates."""
+MAX_STEPS = 200_000
+"""Changes of day that are kept; a chat of 20 years has under 8,000."""
+MAX_NAMES = 20_000
+_LONG_RUN = 20
+_QUOTED = re.compile('[“"„«「『]([^“”"„«»「」『』\n]{1,100})[”"“»」』]')
+_CAPITALS = re.compile(r"\b[AP]M\b")
+_HALF_DAYS = re.compile(r"[^\W\d_]")
+
+from importers.whatsapp_words import language_of
+
+Style = tuple[bool, str]
+"""What tells joined exports apart: whether the date stands in a bracket, and its separator."""
+
+
+@dataclass(slots=True)
+class Grammar:
+    """How a file writes its headers: the pattern that splits it, and the shapes it is made of."""
+
+    shapes: set[tuple[str, str]] = field(default_factory=set)
+    layouts: set[Layout] = field(default_factory=set)
+    pattern: re.Pattern[str] | None = None
+
+    @property
+    def time_first(self) -> bool:
+        """Whether the clock time stands before the date."""
+        return any(time_first(layout) for layout in self.layouts)
+
+    @property
+    def iphone(self) -> bool:
+        """Whether headers stand in brackets, as the iPhone writes them."""
+        return any("bracket" in layout for layout in self.layouts)
+
+    def learn(self, text: str) -> bool:
+        """Add the header shapes of `text`, which starts with a newline; True where one is new."""
+        headers = list(find_headers(text))
+        layouts = accepted_layouts(text, headers)
+        new = {h.shape for h in headers if h.layout in layouts} - self.shapes
+        if new:
+            self.shapes |= new
+            self.layouts |= layouts
+            self.pattern = pattern_of(self.shapes)
+        return bool(new)
+
+    def split(self, text: str) -> list[str]:
+        """What stands before the first header, then date, clock and body of each message in turn."""
+        if self.pattern is None:
+            return [text]
+        before, *messages = self.pattern.split(text)
+        return [before, *self.in_order(messages)]
+
+    def in_order(self, messages: list[str]) -> list[str]:
+        """Swap date and clock where the file has the clock first (twice gives back the written order)."""
+        if self.time_first:
+            messages[0::3], messages[1::3] = messages[1::3], messages[0::3]
+        return messages
+
+
+def accepted_layouts(text: str, headers: Sequence[Header]) -> set[Layout]:
+    """The layouts that are the file's own; headers of any other are messages that somebody pasted.
+
+    Joined exports change their layout at a seam, for good. A pasted message stands inside a body,
+    after which the chat goes on as before, or it opens the body.
+    """
+    if not headers:
+        return set()
+    accepted = {Counter(h.layout for h in headers).most_common(1)[0][0]}
+    runs = [list(run) for _, run in groupby(headers, key=lambda h: h.layout)]
+    for n, run in enumerate(runs):
+        before = text[runs[n - 1][-1].end : run[0].start] if n else ""
+        inside = 0 < n < len(runs) - 1 and len(run) < _LONG_RUN
+        if not inside and not INLINE.match(before.partition(": ")[2]):
+            accepted.add(run[0].layout)
+    return accepted
+
+
+def style_of(written: str, parts: Parts) -> Style:
+    """The style of a date as it stands in its header."""
+    return "[" in written, parts.separator
+
+
+@dataclass(slots=True)
+class Survey:
+    """What the first look found."""
+
+    grammar: Grammar = field(default_factory=Grammar)
+    dates: list[tuple[Style, Parts]] = field(default_factory=list)
+    names: Counter[str] = field(default_factory=Counter)
+    second_names: dict[str, str | None] = field(default_factory=dict)
+    voices: Counter[str] = field(default_factory=Counter)  # names that only the app speaks under
+    first_voice: str = ""
+    subject: str | None = None
+    media: list[tuple[Parts, date]] = field(default_factory=list)
+    languages: Counter[str] = field(default_factory=Counter)
+    capitals: bool = False
+    twelve_hours: bool = False
+    _last: str = ""
+
+    def look(self, text: str) -> None:
+        """Take in the sample: everything there is to learn before the first message."""
+        pieces = iter(self.grammar.split(text))
+        next(pieces)
+        clocks: set[str] = set()
+        for written, clock, body in zip(pieces, pieces, pieces, strict=True):
+            self.add_date(written)
+            clocks.add(clock)
+            self._look_at(written, body)
+        self.capitals = any(_CAPITALS.search(clock) for clock in clocks)
+        self.twelve_hours = sum(bool(_HALF_DAYS.search(clock)) for clock in clocks) * 2 > len(clocks)
+
+    def add_date(self, written: str) -> None:
+        """Note a date unless it repeats the one before."""
+        if written == self._last or len(self.dates) >= MAX_STEPS:
+            return
+        self._last = written
+        if parts := parts_of(written):
+            self.dates.append((style_of(written, parts), parts))
+
+    def _look_at(self, written: str, body: str) -> None:
+        first = body.split("\n", 1)[0]
+        name, found, text = first.partition(": ")
+        if not found and not first.endswith(":"):
+            self._notice(first)
+            return
+        if len(self.names) < MAX_NAMES or name in self.names:
+            self._name(name, text)
+        if day := media_day(body):
+            self._media(written, day)
+        if language := language_of(strip_marks(text)):
+            self.languages[language] += 1
+
+    def _name(self, name: str, text: str) -> None:
+        self.names[name] += 1
+        second, found, _ = text.partition(": ")
+        known = self.second_names.setdefault(name, second if found else None)
+        if known is not None and (not found or known != second):
+            self.second_names[name] = None
+        if text.startswith(LRM) and read_body(text, marked=False, iphone=self.grammar.iphone).kind == "system":
+            self.voices[name] += 1
+            self.first_voice = self.first_voice or name
+            self._notice(text)
+
+    def _notice(self, text: str) -> None:
+        if language := language_of(strip_marks(text)):
+            self.languages[language] += 1
+        if is_notice(text) and (quoted := _QUOTED.findall(strip_marks(text))):
+            self.subject = quoted[-1].strip()
+
+    def _media(self, written: str, day: tuple[int, int, int]) -> None:
+        parts = parts_of(written)
+        if parts is None or len(self.media) >= 1_000:
+            return
+        try:
+            self.media.append((parts, date(*day)))
+        except ValueError:
+            return
+
+    def hints(self, latest: date | None) -> Hints:
+        """What the file tells about its date order besides the dates."""
+        common = self.languages.most_common(1)
+        return Hints(
+            latest=latest,
+            media=self.media,
+            language=common[0][0] if common else None,
+            upper_case_clock=self.capitals,
+            twelve_hours=self.twelve_hours,
+        )
+
+
+def survey(pieces: Iterable[str], latest: date | None) -> Survey:
+    """Look at a text, no further than its dates need to prove their order."""
+    found = Survey()
+    stream = iter(pieces)
+    sample = "\n"
+    for piece in stream:
+        sample += piece
+        if len(sample) >= SAMPLE:
+            break
+    found.grammar.learn(sample)
+    found.look(sample)
+    _follow(found, stream, latest)
+    return found
+
+
+def _follow(found: Survey, stream: Iterator[str], latest: date | None) -> None:
+    """Take the dates of the rest, until one order is proved."""
+    size = 0
+    while not proved(found, latest):
+        target = size + max(8 * SAMPLE, size)
+        while size < target:
+            piece = next(stream, "")
+            if not piece:
+                return
+            size += len(piece)
+            for written in found.grammar.split("\n" + piece)[1::3]:
+                found.add_date(written)
+
+
+def proved(found: Survey, latest: date | None) -> bool:
+    """Whether the dates so far leave only one order."""
+    decision = decide([parts for _, parts in found.dates], found.hints(latest))
+    return bool(found.dates) and not decision.is_guess and not decision.other_orders
+
+
+def decisions(found: Survey, latest: date | None, order: Order | None) -> dict[Style, Decision]:
+    """The date order: one for the whole file where one fits, else one for each style of joined exports."""
+    hints = found.hints(latest)
+    dates = [parts for _, parts in found.dates]
+    styles = dict.fromkeys(style for style, _ in found.dates)
+    whole = decide(dates, hints) if order is None else forced(order, dates, hints)
+    if order is not None or len(styles) == 1 or not whole.is_guess or whole.other_orders == ():
+        return dict.fromkeys(styles, whole)
+    return {s: decide([p for style, p in found.dates if style == s], replace(hints, media=())) for s in styles}
