@@ -26,6 +26,7 @@ from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
 from importers.telegram import TELEGRAM
 from importers.telegram_html import TELEGRAM_HTML
 from importers.text import looks_binary
+from importers.whatsapp import WHATSAPP
 
 IMPORTERS: tuple[Importer, ...] = (
     CHATGPT,
@@ -38,6 +39,7 @@ IMPORTERS: tuple[Importer, ...] = (
     SIGNAL_EXPORT,
     TELEGRAM,
     TELEGRAM_HTML,
+    WHATSAPP,
 )
 """All formats, by name. A new format is a module and a line here."""
 
