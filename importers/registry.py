@@ -20,8 +20,10 @@ from importers.imessage import IMESSAGE
 from importers.irc import IRC
 from importers.kakaotalk import KAKAOTALK
 from importers.line_app import LINE
+from importers.matrix import MATRIX
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
+from importers.skype import SKYPE
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
 from importers.telegram import TELEGRAM
 from importers.telegram_html import TELEGRAM_HTML
@@ -36,7 +38,9 @@ IMPORTERS: tuple[Importer, ...] = (
     IRC,
     KAKAOTALK,
     LINE,
+    MATRIX,
     SIGNAL_EXPORT,
+    SKYPE,
     TELEGRAM,
     TELEGRAM_HTML,
     WHATSAPP,
