@@ -47,6 +47,9 @@ _ESCAPE = re.compile(
 )
 _BARE_ID = re.compile(r'("document_id"\s*:\s*)(?!null\b)([^"\s\d\[{][^"\n]*?)(?=\s*(?:,\s*\n|,\s*"|[}\]\n]|$))')
 _TOKEN = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
+_DAMAGED = "This record was left out: its JSON is damaged."
+_DEEP = "This record was left out: it is nested too deeply."
+_UNFINISHED = "The file is not complete: its end is missing."
 _CUT = "The file ends in the middle of this record; it is damaged or was not saved to the end."
 _LOST = "The file is damaged here, and where it goes on could not be found."
 
@@ -181,7 +184,7 @@ class _Reader:
             roots += not self._stack
             path = self._path(mark)
             if path is None:
-                yield from self._resume(Problem(self.number + 1, _LOST, skipped=not self._suspect))
+                yield from self._resume(self.number + 1, _LOST, int(not self._suspect))
             elif (mark := self._peek() or b"") in (b"{", b"[") and path in self._into:
                 self._at += 1
                 self._stack.append((path, mark == b"["))
@@ -192,7 +195,7 @@ class _Reader:
         if not roots:
             yield Problem(1, "There is nothing in this file.", skipped=0)
         elif self._stack:
-            yield Problem(self.number, "The file is not complete: its end is missing.", skipped=0)
+            yield Problem(self.number, _UNFINISHED, skipped=0)
 
     def _path(self, mark: bytes) -> str | None:
         """The path of the value that comes next, past its key; None where there should be a key and is none."""
@@ -216,8 +219,7 @@ class _Reader:
         before = b"" if self._marker else self._data[max(0, start - 200) : start]
         size = self._extent(keep=wanted)
         if size is None:
-            if record:
-                yield from self._resume(Problem(number, _CUT, skipped=1))
+            yield from self._resume(number or self.number, _CUT if record else _UNFINISHED, int(record))
             return
         raw = self._data[self._at : self._at + size]
         self._at += size
@@ -248,22 +250,24 @@ class _Reader:
             self._at -= len(raw) - inside
             self._stack = list(self._marker_stack)
         self._suspect = inside < 0
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else "its JSON is damaged"
+        why = _DEEP if isinstance(error, RecursionError) else _DAMAGED
         text = excerpt(raw[:400].decode("utf-8", "replace"))
-        return Problem(number or self.number, f"This record was left out: {why}.", text, skipped=bool(number))
+        return Problem(number or self.number, why, text, int(number > 0))
 
-    def _resume(self, problem: Problem) -> Iterator[Problem]:
-        """Report, and go on at the next thing that begins as records do, or at the file's end."""
-        yield problem
+    def _resume(self, number: int, cut: str, skipped: int) -> Iterator[Problem]:
+        """Go on at the next thing that begins as records do; where there is none, the file ends here."""
+        text = excerpt(self._data[self._at : self._at + 400].decode("utf-8", "replace"))
         self._suspect = True
         while self._marker:
             found = self._data.find(self._marker, self._at + 1)
             if found >= 0:
                 self._at, self._stack = found, list(self._marker_stack)
+                yield Problem(number, _DAMAGED, text, skipped)
                 return
             self._at = max(self._at, len(self._data) - len(self._marker) - 1)
             if not self._fill():
                 break
+        yield Problem(number, cut, text, skipped)
         self._at, self._stack = len(self._data), []
         while self._fill():
             self._at = len(self._data)

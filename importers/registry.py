@@ -25,6 +25,7 @@ from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
 from importers.skype import SKYPE
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
+from importers.table import TABLE
 from importers.telegram import TELEGRAM
 from importers.telegram_html import TELEGRAM_HTML
 from importers.text import looks_binary
@@ -41,6 +42,7 @@ IMPORTERS: tuple[Importer, ...] = (
     MATRIX,
     SIGNAL_EXPORT,
     SKYPE,
+    TABLE,
     TELEGRAM,
     TELEGRAM_HTML,
     WHATSAPP,

@@ -15,7 +15,7 @@ from itertools import pairwise
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from importers.attachment_kind import attachment_kind, file_name
-from importers.base import DELETED_ACCOUNT, Attachment, Facts, Item, Kind, Message, Options, Problem, excerpt
+from importers.base import DELETED_ACCOUNT, Attachment, Facts, Item, Message, Options, Problem, excerpt
 from importers.guard import converted, guarded
 from importers.parts import parts_of
 from importers.source import Source
@@ -131,21 +131,25 @@ class _Pages:
             self._sender = _VIA.sub("", _name(named)) or DELETED_ACCOUNT
         said = [body, *(n for n in _children(body) if {"forwarded", "body"} <= _classes(n))]
         texts = [_words(t) for part in said for t in _children(part) if "text" in _classes(t)]
-        media = [m for m in body.css(".media_wrap .media, .media_wrap > a, .media_poll") if _media_kind(m)]
+        found = body.css(".media_wrap .media, .media_wrap > a, .media_poll")
+        media = list({m.mem_id: m for m in found if _media_kind(m)}.values())
         date = _child(body, "date")
         reply = body.css_first(".reply_to a")
-        found = _REPLY.search(reply.attributes.get("href") or "") if reply else None
-        questions = [_words(q) for q in body.css(".media_poll .question")]
+        replied = _REPLY.search(reply.attributes.get("href") or "") if reply else None
+        texts += [_words(q) for q in body.css(".media_poll .question")]
+        call = any(_media_kind(m) == "call" for m in media)
+        if call:
+            texts += [f"call: {', '.join(_shown(m))}" for m in media]
         return Message(
             chat=self._title,
             sender=self._sender,
-            text="\n".join(filter(None, [*texts, *questions])),
+            text="\n".join(filter(None, texts)),
             timestamp=_time(date.attributes.get("title") or "" if date else ""),
-            kind=_kind(media, texts),
+            kind="event" if call else "talk",
             attachments=tuple(a for m in media for a in _attachments(m)),
             line=number,
             source_id=_id(root),
-            reply_to=found[1] if found else None,
+            reply_to=replied[1] if replied else None,
             from_me=self._sender == self._options.me if self._options.me else None,
             edited="edited" in (_words(date) if date else ""),
             reactions=tuple(_reactions(body)),
@@ -208,10 +212,6 @@ def _time(title: str) -> datetime | None:
     return from_iso(f"{year}-{int(month):02}-{int(day):02}T{clock:0>8}{offset or ''}")
 
 
-def _kind(media: list[LexborNode], texts: list[str]) -> Kind:
-    return "event" if not texts and any(_media_kind(m) == "call" for m in media) else "talk"
-
-
 def _media_kind(node: LexborNode) -> str:
     """The part of the class name that tells what it is: media_photo, photo_wrap, media_call, …"""
     names = " ".join(_classes(node))
@@ -224,14 +224,20 @@ def _attachments(node: LexborNode) -> Iterator[Attachment]:
         yield from (Attachment(_answer(a), "poll") for a in node.css(".answer"))
         return
     href = node.attributes.get("href") or ""
-    shown = [_words(n) for n in node.css(".title, .description, .status")]
+    shown = _shown(node)
+    if kind == "call":
+        return
     if kind == "location" and "?q=" in href:
         yield Attachment(href.partition("?q=")[2].partition("&")[0], "location")
-    elif kind in ("contact", "venue", "call", "game", "invoice", "live_location", "location"):
-        yield Attachment(" ".join(filter(None, shown[:1])) or kind, _NAMED.get(kind, "contact"))
+    elif kind in ("contact", "venue", "game", "invoice", "live_location", "location"):
+        yield Attachment(shown[0] if shown else kind, _NAMED.get(kind, "contact"))
     else:
-        name = file_name(href) or next(filter(None, shown), kind)
+        name = file_name(href) or next(iter(shown), kind)
         yield Attachment(name, _NAMED.get(kind) or (attachment_kind(name) if kind == "file" else kind))
+
+
+def _shown(node: LexborNode) -> list[str]:
+    return list(filter(None, (_words(n) for n in node.css(".title, .description, .status"))))
 
 
 def _answer(node: LexborNode) -> str:
