@@ -7,13 +7,11 @@ search that is under way goes on over the state it began with.
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from typing import Any
 
-from engine import erasing, overview, reading, transcript, verifying
+from engine import erasing, overview, reading, verifying
 from engine.directory import Directory
-from engine.errors import NothingThere
 from engine.home import Home
 from engine.index import Index
 from engine.ingest import FileReport, Ingest
@@ -154,19 +152,9 @@ class Library:
         """Everybody who writes, the most frequent first."""
         return overview.people(self.archive)
 
-    def page(self, chat: int, request: dict[str, Any]) -> transcript.Page:
-        """A page of a chat; `request` as in the engine protocol's `transcript`."""
-        if chat not in self.searcher.directory.chats:
-            raise NothingThere("That chat is no longer in the archive.")
-        limit = int(request.get("limit") or 100)
-        if request.get("earlier_than") is not None:
-            return transcript.earlier(self.archive, chat, int(request["earlier_than"]), limit)
-        if request.get("later_than") is not None:
-            return transcript.later(self.archive, chat, int(request["later_than"]), limit)
-        before, after = int(request.get("before", 50)), int(request.get("after", 50))
-        if request.get("date"):
-            return transcript.on_date(self.archive, chat, date.fromisoformat(request["date"]), before, after)
-        return transcript.around(self.archive, chat, request.get("around"), before, after)
+    def second_connection(self) -> Archive:
+        """A connection of its own for reading beside what this one does."""
+        return Archive(self.home.archive, self._key, read_only=True)
 
     def protection(self) -> Protection:
         """How the archive's key is kept."""

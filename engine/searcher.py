@@ -23,7 +23,7 @@ class ArchiveSearcher:
     """Searches one state of the archive."""
 
     def __init__(self, archive: Archive, index: Index, directory: Directory) -> None:
-        self._archive = archive
+        self.archive = archive
         self.index = index
         self.directory = directory
         self._recipients: dict[int, tuple[str, ...]] = {}
@@ -110,7 +110,7 @@ class ArchiveSearcher:
         """Turns by id; see `ports.Searcher.turns`."""
         result = {}
         for doc in ids:
-            rows = self._archive.rows("SELECT session, chat, sender, messages FROM turn WHERE id = ?", int(doc))
+            rows = self.archive.rows("SELECT session, chat, sender, messages FROM turn WHERE id = ?", int(doc))
             if rows:
                 result[int(doc)] = self._turn(int(doc), *rows[0])
         return result
@@ -118,7 +118,7 @@ class ArchiveSearcher:
     def _turn(self, doc: int, session: int, chat: int, sender: int, packed: bytes) -> Turn:
         ids = np.frombuffer(packed, "<i8").tolist()
         marks = ",".join("?" * len(ids))
-        rows = self._archive.rows(
+        rows = self.archive.rows(
             f"SELECT text, timestamp, order_time FROM message WHERE id IN ({marks}) ORDER BY order_time, id", *ids
         )
         place = self.directory.chats[chat]

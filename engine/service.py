@@ -22,7 +22,7 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from engine.desk import Desk
+from engine.desk import Desk, json_event
 from engine.errors import Cancelled, EngineError, KnownError
 from engine.home import Home, harden
 from engine.job import Job
@@ -129,7 +129,7 @@ class Service:
             )
             return
         lane, handler = lane_handler
-        job = Job(lambda event, data: self._channel.send({"id": number, "event": event, "data": data}))
+        job = Job(lambda event, data: self._channel.send({"id": number, "event": event, "data": json_event(data)}))
         self._jobs[number] = job
         self._lanes[lane].put(number, method, job, self._forgetting(number, handler), params)
 

@@ -53,6 +53,19 @@ def _message(row: Sequence[Any]) -> StoredMessage:
     )  # fmt: skip
 
 
+def page(archive: Archive, chat: int, request: dict[str, Any]) -> Page:
+    """A page of a chat; `request` as in the engine protocol's `transcript`."""
+    limit = int(request.get("limit") or 100)
+    if request.get("earlier_than") is not None:
+        return earlier(archive, chat, int(request["earlier_than"]), limit)
+    if request.get("later_than") is not None:
+        return later(archive, chat, int(request["later_than"]), limit)
+    before, after = int(request.get("before", 50)), int(request.get("after", 50))
+    if request.get("date"):
+        return on_date(archive, chat, date.fromisoformat(request["date"]), before, after)
+    return around(archive, chat, request.get("around"), before, after)
+
+
 def around(archive: Archive, chat: int, message: int | None, before: int, after: int) -> Page:
     """Messages around one, or the newest of the chat. Raises NothingThere where the chat has no such message."""
     if message is None:

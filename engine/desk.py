@@ -1,0 +1,205 @@
+"""What the window can ask of the engine: each method of the protocol, on its lane.
+
+Reads go through a connection of their own, so that they never wait for an import or an answer.
+"""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from engine import overview, shapes, transcript
+from engine.asking import ask
+from engine.directory import Directory
+from engine.errors import NoModel, NothingThere
+from engine.home import Home
+from engine.job import Job
+from engine.library import Library
+from engine.modelling import ModelDesk
+from engine.reading import ImportOptions
+from engine.searcher import ArchiveSearcher
+from engine.types import Filters, Hit, Mode
+from importers.registry import IMPORTERS
+
+Json = dict[str, Any]
+Handler = Callable[[Job, Json], Any]
+
+
+class Desk:
+    """The open archive and the loaded model, behind methods that take and give JSON."""
+
+    def __init__(self, home: Home, *, sample: tuple[Path, ...] = (), safe: bool = False) -> None:
+        self._home = home
+        self._sample = sample
+        self._models = ModelDesk(home, safe=safe)
+        self._library: Library | None = None
+        self._reader: tuple[int, ArchiveSearcher] | None = None
+        self._methods: dict[str, tuple[str, Handler]] = {
+            "status": ("read", self._status),
+            "formats": ("read", lambda _job, _params: [shapes.importer(i) for i in IMPORTERS]),
+            "chats": ("read", lambda _job, _params: overview.chats(self._read().archive)),
+            "people": ("read", lambda _job, _params: overview.people(self._read().archive)),
+            "transcript": ("read", self._transcript),
+            "search": ("read", self._search),
+            "models": ("read", lambda _job, _params: self._models.listed()),
+            "unlock": ("work", self._unlock),
+            "preview": ("work", self._preview),
+            "import": ("work", self._import),
+            "load_sample": ("work", self._load_sample),
+            "ask": ("work", self._ask),
+            "model_load": ("work", lambda _job, params: self._models.use(params.get("id"))),
+            "models_get": ("work", lambda job, params: self._models.get(job, params["id"])),
+            "models_add": ("work", lambda job, params: self._models.add(job, Path(params["path"]))),
+            "models_remove": ("work", lambda _job, params: self._models.remove(params["id"])),
+            "models_check": ("work", lambda job, params: self._models.check(job, params["id"])),
+            "verify": ("work", self._verify),
+            "erase": ("work", self._erase),
+        }
+
+    def method(self, name: str) -> tuple[str, Handler] | None:
+        """Lane and handler of a method."""
+        return self._methods.get(name)
+
+    # the archive
+
+    def library(self) -> Library:
+        """The archive, opened when it is first needed."""
+        if self._library is None:
+            self._library = Library(self._home)
+        return self._library
+
+    def _read(self) -> "ArchiveSearcher":
+        """The searcher of the read lane: its own connection, the newest index."""
+        library = self.library()
+        newest = library.searcher
+        if self._reader is None or self._reader[0] != id(newest.index):
+            archive = self._reader[1].archive if self._reader else library.second_connection()
+            self._reader = (id(newest.index), ArchiveSearcher(archive, newest.index, Directory(archive)))
+        return self._reader[1]
+
+    def _unlock(self, _job: Job, params: Json) -> bool:
+        self._library = Library(self._home, passphrase=str(params["passphrase"]))
+        return True
+
+    def _status(self, _job: Job, _params: Json) -> Json:
+        found = self.library().stats()
+        protection = self.library().protection()
+        return {
+            **found,
+            "encrypted": True,
+            "protection": protection.kind,
+            "protection_sentence": protection.sentence,
+            "home": str(self._home.path),
+            "models_folder": str(self._home.models),
+            "model": self._models.current(),
+            "sample": bool(self._sample),
+            "owners": sorted(self._read().directory.owners),
+        }
+
+    # exports
+
+    @staticmethod
+    def _import_options(params: Json) -> ImportOptions:
+        return ImportOptions(
+            date_order=params.get("date_order") or "auto",
+            date_orders=dict(params.get("date_orders") or {}),
+            timezone=params.get("timezone"),
+            me=params.get("me"),
+            columns=dict(params.get("columns") or {}),
+        )
+
+    def _preview(self, job: Job, params: Json) -> Json:
+        paths = [Path(p) for p in params["paths"]]
+        previews = self.library().preview(job, paths, self._import_options(params))
+        return {"files": [shapes.preview(p) for p in previews]}
+
+    def _import(self, job: Job, params: Json) -> Json:
+        return self._import_paths(job, [Path(p) for p in params["paths"]], self._import_options(params))
+
+    def _load_sample(self, job: Job, _params: Json) -> Json:
+        if not self._sample:
+            raise NothingThere("The sample archive is not part of this installation.")
+        return self._import_paths(job, list(self._sample), ImportOptions(me="Robin Hale"))
+
+    def _import_paths(self, job: Job, paths: list[Path], options: ImportOptions) -> Json:
+        report = self.library().import_paths(job, paths, options)
+        files = [shapes.file_report(f) for f in report.files]
+        return {"files": files, "chats": report.chats, "messages": report.messages}
+
+    # reading and searching
+
+    def _transcript(self, _job: Job, params: Json) -> Json:
+        reader = self._read()
+        chat = reader.directory.chats.get(int(params["chat_id"]))
+        if chat is None:
+            raise NothingThere("That chat is no longer in the archive.")
+        page = transcript.page(reader.archive, chat.id, params)
+        return {**shapes.page(page), "chat": {"id": chat.id, "title": chat.title, "platform": chat.platform}}
+
+    @staticmethod
+    def _filters(params: Json) -> Filters:
+        first, last = params.get("from"), params.get("to")
+        return Filters(
+            date.fromisoformat(first) if first else None,
+            date.fromisoformat(last) if last else None,
+            tuple(params.get("senders") or ()),
+            tuple(params.get("chats") or ()),
+            tuple(params.get("sources") or ()),
+        )
+
+    def _search(self, _job: Job, params: Json) -> Json:
+        result = self._read().search(
+            str(params["query"]),
+            filters=self._filters(params),
+            k=int(params.get("k") or 20),
+            context=int(params.get("context") or 0),
+        )
+        return shapes.search_result(result)
+
+    def _ask(self, job: Job, params: Json) -> Json:
+        mode: Mode = params.get("mode") or "auto"
+        now = date.fromisoformat(params["now"]) if params.get("now") else None
+        try:
+            model = self._models.load(params.get("model"))
+        except NoModel:
+            if params.get("model"):
+                raise
+            model = None
+        answer = ask(
+            self.library(),
+            job,
+            str(params["question"]),
+            model=model,
+            mode=mode,
+            filters=self._filters(params),
+            now=now,
+        )
+        return shapes.answer(answer)
+
+    # care
+
+    def _verify(self, job: Job, _params: Json) -> Json:
+        result = self.library().verify(job)
+        return {
+            "ok": result.ok,
+            "messages": result.messages,
+            "turns": result.turns,
+            "files": result.files,
+            "problems": result.problems + result.index_problems,
+            "mended": result.mended,
+        }
+
+    def _erase(self, _job: Job, params: Json) -> Json:
+        if params.get("all"):
+            self.library().erase_all()
+            self._library, self._reader = None, None
+            return {"messages": None}
+        return {"messages": self.library().erase_chat(str(params["chat"]))}
+
+
+def json_event(data: Json) -> Json:
+    """An event's data as JSON: hits become their shape."""
+    hits = data.get("hits")
+    if hits and isinstance(hits[0], Hit):
+        return {**data, "hits": [shapes.hit(h) for h in hits]}
+    return data

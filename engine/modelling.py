@@ -1,0 +1,113 @@
+"""Which model runs: choosing, loading and keeping one, and the models folder behind plain methods.
+
+A model is loaded when the first question needs it and kept until another is wanted.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from engine.errors import NoModel
+from engine.home import Home
+from engine.job import Job
+from models.base import ChatModel
+from models.store import ModelStore
+
+Json = dict[str, Any]
+SAFE_CONTEXT = 2048
+
+
+class ModelDesk:
+    """The models folder of a home, and the model that is loaded from it."""
+
+    def __init__(self, home: Home, *, safe: bool = False) -> None:
+        self.store = ModelStore(home.models)
+        self._safe = safe
+        self._wanted: str | None = None
+        self._loaded: tuple[str, ChatModel] | None = None
+
+    def load(self, wanted: str | None = None) -> ChatModel:
+        """The model by id or path; without one, the chosen or the preferred installed one.
+
+        Raises:
+            NoModel: none is installed.
+            ModelError: it cannot be opened.
+        """
+        name = wanted or self._wanted or self._preferred()
+        if self._loaded and self._loaded[0] == name:
+            return self._loaded[1]
+        path = self.store.resolve(name)
+        self.unload()
+        # llama.cpp is large, and most commands need no model.
+        from models.loading import load_chat
+
+        options = {"n_ctx": SAFE_CONTEXT, "n_threads": 1} if self._safe else {}
+        model = load_chat(path, model_id=name, **options)
+        self._loaded = (name, model)
+        return model
+
+    def _preferred(self) -> str:
+        found = self.store.preferred()
+        if found is None:
+            raise NoModel("No model is installed.")
+        return found.id
+
+    def unload(self) -> None:
+        """Free the memory of the loaded model."""
+        if self._loaded:
+            self._loaded[1].close()
+            self._loaded = None
+
+    def use(self, name: str | None) -> Json | None:
+        """Choose the model for the next questions; None for the preferred one."""
+        if name:
+            self.store.resolve(name)
+        self._wanted = name
+        return self.current()
+
+    def current(self) -> Json | None:
+        """The model that the next question will use."""
+        name = self._wanted
+        if name is None:
+            preferred = self.store.preferred()
+            if preferred is None:
+                return None
+            name = preferred.id
+        title = next((m.name for m in self.store.listed() if m.id == name), Path(name).stem)
+        return {"id": name, "name": title, "loaded": bool(self._loaded and self._loaded[0] == name)}
+
+    # the folder
+
+    def listed(self) -> list[Json]:
+        """The catalogue and added files, with what fits this computer."""
+        return [m.as_json() for m in self.store.listed()]
+
+    def get(self, job: Job, name: str) -> Json:
+        """Fetch a model, in a process of its own, with progress."""
+
+        def on_event(event: str, data: dict[str, object]) -> None:
+            if event == "progress":
+                done, total = data.get("done"), data.get("total")
+                note = str(data.get("note") or "")
+                job.report(int(str(done or 0)), int(str(total)) if total else None, note)
+            else:
+                job.emit(event, **data)
+
+        return {"path": str(self.store.get(name, on_event, job.stopped))}
+
+    def add(self, job: Job, path: Path) -> Json:
+        """Take a GGUF file into the folder."""
+        return {"id": self.store.add(path, lambda done, total: job.report(done, total, "Reading"), job.stopped)}
+
+    def remove(self, name: str) -> bool:
+        """Delete a model's file."""
+        if self._loaded and self._loaded[0] == name:
+            self.unload()
+        if self._wanted == name:
+            self._wanted = None
+        self.store.remove(name)
+        return True
+
+    def check(self, job: Job, name: str) -> Json:
+        """Read every byte and try the file out."""
+        faults = list(self.store.check(name, lambda done, total: job.report(done, total, "Checking")))
+        return {"ok": not any(fault for _, fault in faults), "faults": [fault for _, fault in faults if fault]}
