@@ -1,0 +1,1 @@
+"""Measuring: readers of benchmarks, methods, metrics and the report behind `backscroll eval`."""

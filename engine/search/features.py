@@ -1,0 +1,229 @@
+"""What is measured of each candidate turn: how well it, its neighbours and its session match the question.
+
+All scores are shares of what a perfect match would give (BM25 over the sum of the question's idf), so they
+mean the same in an archive of six hundred turns and of a million. Work is bounded by the candidates.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.index import K1, NO_TIME, B, Bools, Index, Ints
+from engine.search.fusion import best_turns
+from engine.search.layout import Layout, frequencies
+from engine.search.question import Question
+
+Matrix = npt.NDArray[np.floating]
+REACH = 4  # neighbours looked at on each side
+CANDIDATES = 2_000  # an archive up to this size is scored whole
+SEEDS = 400  # best turns of a larger one, taken with two neighbours on each side
+NAMED_BOOST = 1.5  # of turns by the person asked about, when candidates are chosen
+DAY = 86_400
+
+
+def candidates(question: Question, index: Index, mask: Bools | None, limit: int = CANDIDATES) -> Ints:
+    """Documents worth scoring, ascending: all of a small archive, else the best by BM25 and their neighbours."""
+    allowed = index.alive if mask is None else index.alive & mask
+    if np.count_nonzero(allowed) <= limit:
+        return np.flatnonzero(allowed).astype(np.int32)
+    scores = index.scores(question.terms or question.names, question.weights or None)
+    if question.people:
+        found = np.flatnonzero(scores)
+        theirs = found[np.isin(index.columns.sender[found], question.people)]
+        scores[theirs] *= np.float32(NAMED_BOOST)
+    scores[~allowed] = 0
+    seeds = best_turns(scores, SEEDS).astype(np.int64)
+    near = (seeds[:, None] + np.arange(-2, 3)).ravel()
+    own = np.repeat(seeds, 5)
+    inside = (near >= 0) & (near < len(index))
+    near, own = near[inside], own[inside]
+    session = index.columns.session
+    near = np.unique(near[session[near] == session[own]])
+    kept: Ints = near[allowed[near]].astype(np.int32)
+    return kept
+
+
+@dataclass(slots=True)
+class _View:
+    """Term frequencies around every candidate: candidates × offsets −REACH…REACH × terms."""
+
+    docs: Ints
+    near: npt.NDArray[np.int64]  # candidates × offsets, document numbers
+    inside: Bools  # candidates × offsets, whether that document is of the same session
+    frequency: Matrix  # candidates × offsets × terms
+    length: Matrix  # candidates × offsets
+
+    @classmethod
+    def of(cls, index: Index, terms: tuple[int, ...], docs: Ints) -> "_View":
+        near = docs[:, None].astype(np.int64) + np.arange(-REACH, REACH + 1)
+        clipped = np.clip(near, 0, max(0, len(index) - 1))
+        session = index.columns.session
+        inside = (near == clipped) & (session[clipped] == session[docs][:, None])
+        flat, back = np.unique(clipped, return_inverse=True)
+        table = frequencies(index, terms, flat.astype(np.int32))
+        back = back.reshape(clipped.shape)
+        frequency = table[back] * inside[:, :, None]
+        length = index.columns.length[clipped].astype(np.float32) * inside
+        return cls(docs, clipped, inside, frequency, length)
+
+    def window(self, weights: Mapping[int, float]) -> tuple[Matrix, Matrix]:
+        """Frequencies and lengths added up over offsets with these weights."""
+        factor = np.zeros(2 * REACH + 1, np.float32)
+        for offset, weight in weights.items():
+            factor[offset + REACH] = weight
+        return np.einsum("cot,o->ct", self.frequency, factor), self.length @ factor
+
+
+def _bm25(frequency: Matrix, length: Matrix, mean: float, idf: Matrix, b: float = B) -> Matrix:
+    norm = K1 * (1 - b + b * length / max(mean, 1e-6))
+    saturated: Matrix = (frequency / (frequency + norm[:, None] + 1e-9)) @ idf
+    return saturated
+
+
+def _best(values: Matrix) -> Matrix:
+    """As shares of the best candidate's."""
+    top = values.max(initial=0)
+    return values / top if top > 0 else values
+
+
+def _rank_gain(values: Matrix) -> Matrix:
+    """10 / (10 + rank), 0 where there is no match: closeness to the top, whatever the scores."""
+    order = np.argsort(-values, kind="stable")
+    gain = np.empty(len(values), np.float32)
+    gain[order] = 10 / (10 + np.arange(len(values), dtype=np.float32))
+    return np.where(values > 0, gain, 0).astype(np.float32)
+
+
+WINDOWS: Mapping[str, Mapping[int, float]] = {
+    "own": {0: 1},
+    "near1": {-1: 1, 0: 1, 1: 1},
+    "near2": dict.fromkeys(range(-2, 3), 1.0),
+    "near4": dict.fromkeys(range(-4, 5), 1.0),
+    "fading": {-2: 0.25, -1: 0.5, 0: 1, 1: 0.5, 2: 0.25},
+    "before": {-1: 1},
+    "after": {1: 1},
+}
+
+
+def measure(question: Question, index: Index, layout: Layout, docs: Ints) -> dict[str, Matrix]:
+    """All features of the candidates by name, each an array over `docs`."""
+    terms = question.terms
+    weights = np.array(question.weights, np.float32)
+    idf = np.array([index.idf(t) for t in terms], np.float32) * weights
+    rarest = np.float32(np.log(1 + (index.n_docs + 0.5) / 0.5))
+    ideal = float(idf.sum() + question.unknown * rarest) or 1.0
+    view = _View.of(index, terms, docs)
+    result: dict[str, Matrix] = {}
+    for name, offsets in WINDOWS.items():
+        frequency, length = view.window(offsets)
+        result[name] = _bm25(frequency, length, index.mean_length * sum(offsets.values()), idf) / ideal
+        if name in ("own", "near1", "near2", "near4"):
+            result[f"{name}_covered"] = (frequency > 0) @ idf / ideal
+            result[f"{name}_rarest"] = ((frequency > 0) * idf).max(axis=1, initial=0) / rarest
+    result |= _session_features(question, index, layout, docs, weights)
+    for name in ("own", "near1", "near2", "near4", "fading", "session"):
+        result[f"{name}_best"] = _best(result[name])
+        result[f"{name}_rank"] = _rank_gain(result[name])
+    result["matches"] = (view.frequency[:, REACH] > 0).sum(axis=1).astype(np.float32)
+    result["any"] = (result["matches"] > 0).astype(np.float32)
+    result |= _person_features(question, index, layout, view, result)
+    result |= _turn_features(question, index, layout, view)
+    return result
+
+
+def _session_features(
+    question: Question, index: Index, layout: Layout, docs: Ints, weights: Matrix
+) -> dict[str, Matrix]:
+    """BM25 of the whole text of a turn's session."""
+    sessions, back = np.unique(index.columns.session[docs], return_inverse=True)
+    frequency = np.zeros((len(sessions), len(question.terms)), np.float32)
+    idf = np.zeros(len(question.terms), np.float32)
+    session = index.columns.session
+    for column, term in enumerate(question.terms):
+        held, counts = index.postings(term)
+        if index.any_dead:
+            living = index.alive[held]
+            held, counts = held[living], counts[living]
+        sums = np.bincount(session[held], counts, minlength=index.session_count)
+        found = np.count_nonzero(sums)
+        idf[column] = np.log(1 + (layout.session_count - found + 0.5) / (found + 0.5)) * weights[column]
+        frequency[:, column] = sums[sessions]
+    score = _bm25(frequency, layout.session_length[sessions], layout.mean_session_length, idf)
+    total = float(idf.sum()) or 1.0
+    return {
+        "session": score[back] / total,
+        "session_covered": ((frequency > 0) @ idf)[back] / total,
+    }
+
+
+def _person_features(
+    question: Question, index: Index, layout: Layout, view: _View, known: Mapping[str, Matrix]
+) -> dict[str, Matrix]:
+    """Whether the turn is by, to or about the people that the question speaks of."""
+    columns, docs = index.columns, view.docs
+    people = np.array(question.people, np.int32)
+    sender = columns.sender[view.near]
+    by = np.isin(sender, people) & view.inside
+    named = by[:, REACH].astype(np.float32)
+    mention = (
+        frequencies(index, question.names, docs).sum(axis=1) > 0 if question.names else np.zeros(len(docs), bool)
+    )
+    other = (1 - named) * (len(people) > 0)
+    tells = layout.marks["tells"][docs]
+    with_them = by.any(axis=1)
+    return {
+        "named": named,
+        "unnamed": other.astype(np.float32),
+        "with_named": with_them.astype(np.float32),
+        "before_named": by[:, REACH - 1].astype(np.float32),
+        "mentions": (mention & (named == 0)).astype(np.float32),
+        "named_own": named * known["own"],
+        "named_near1": named * known["near1"],
+        "named_session": named * known["session"],
+        "named_tells": named * tells,
+    }
+
+
+def _turn_features(question: Question, index: Index, layout: Layout, view: _View) -> dict[str, Matrix]:
+    """What kind of turn it is: asks, tells, names a time; its length and place."""
+    docs, columns = view.docs, index.columns
+    mark = {name: array[docs].astype(np.float32) for name, array in layout.marks.items()}
+    previous = view.near[:, REACH - 1]
+    asked_before = (layout.marks["asks"][previous] & view.inside[:, REACH - 1]).astype(np.float32)
+    place = docs - layout.session_start[columns.session[docs]]
+    words = np.maximum(columns.words[docs], 1)
+    return {
+        "tells": mark["tells"],
+        "asks": mark["asks"],
+        "asked_before": asked_before,
+        "when_times": mark["times"] * question.asks_when,
+        "number_numbers": mark["numbers"] * question.asks_number,
+        "times": mark["times"],
+        "length": np.clip(np.log(words / max(layout.mean_words, 1.0)), -3, 3).astype(np.float32),
+        "opens": (place == 0).astype(np.float32),
+        "place": np.minimum(place, 10).astype(np.float32) / 10,
+        **_day_features(question, columns.time[docs]),
+    }
+
+
+def _day_features(question: Question, seconds: npt.NDArray[np.int64]) -> dict[str, Matrix]:
+    """Whether the turn was written in the days that the question means, or in the month after them."""
+    first, last = question.days
+    if first is None and last is None:
+        none = np.zeros(len(seconds), np.float32)
+        return {"on_day": none, "soon_after": none}
+    low = NO_TIME if first is None else _midnight(first)
+    high = np.iinfo(np.int64).max if last is None else _midnight(last) + DAY
+    known = seconds != NO_TIME
+    soon = known & (seconds >= high) & (seconds - DAY * 30 < high)
+    return {
+        "on_day": (known & (seconds >= low) & (seconds < high)).astype(np.float32),
+        "soon_after": soon.astype(np.float32),
+    }
+
+
+def _midnight(day: date) -> int:
+    return int(datetime.combine(day, time(), UTC).timestamp())

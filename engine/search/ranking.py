@@ -1,0 +1,71 @@
+"""The product's ranking: a linear sum of the features of each candidate, learned with other conversations.
+
+    names = Names(senders, owners)            # once for a state of the archive
+    layout = Layout.of(index)                 # once for a state of the archive
+    question = read_question(text, index.vocabulary, names)
+    docs, scores = rank(question, index, layout, mask, limit=100)
+
+`docs` are document numbers, best first; turns score for what they give per word, because whoever reads
+them, a person or a model, pays by the word. No model is involved and the work is bounded by the candidates.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+
+from engine.index import Bools, Floats, Index, Ints
+from engine.search.features import candidates, measure
+from engine.search.layout import Layout
+from engine.search.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One weight a feature, and the price of a turn's length: score − price · ln(words)."""
+
+    features: dict[str, float]
+    price: float
+
+
+@cache
+def learned_weights() -> Weights:
+    """The weights that `engine.evaluation.training` made."""
+    data = json.loads(files("engine.search").joinpath("weights.json").read_text("utf-8"))
+    return Weights(data["features"], data["price"])
+
+
+def rank(
+    question: Question,
+    index: Index,
+    layout: Layout,
+    mask: Bools | None = None,
+    *,
+    limit: int = 100,
+    weights: Weights | None = None,
+) -> tuple[Ints, Floats]:
+    """The best turns for a question, with their scores; turns that nothing speaks for are left out.
+
+    Args:
+        question: as `read_question` gives it.
+        index: the index.
+        layout: of that index.
+        mask: documents that may be found; None for all.
+        limit: how many to return at most.
+        weights: the learned ones by default.
+    """
+    weights = weights or learned_weights()
+    docs = candidates(question, index, mask)
+    if not len(docs):
+        return docs, np.zeros(0, np.float32)
+    features = measure(question, index, layout, docs)
+    matched = features["session_covered"] + features["mentions"] + features["named"] > 0
+    score = np.zeros(len(docs), np.float32)
+    for name, weight in weights.features.items():
+        score += np.float32(weight) * features[name]
+    score -= np.float32(weights.price) * np.log(np.maximum(index.columns.words[docs], 1)).astype(np.float32)
+    order = np.argsort(-score, kind="stable")
+    order = order[matched[order]][:limit]
+    return docs[order], score[order]
