@@ -14,7 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from app import protocol
 from app.data import Json
@@ -74,7 +74,7 @@ class Engine(Protocol):
 def engine_command(home: Path) -> list[str]:
     """The command that starts the engine: this program again, with `--engine`."""
     start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
-    return [*start, "--home", str(home), "--engine"]
+    return [*start, "--engine", "--home", str(home)]
 
 
 def _nothing(*_: Any) -> None:
@@ -108,14 +108,10 @@ class EngineClient(QObject):
 
     def start(self) -> None:
         """Start the process; requests sent before it is ready are kept."""
-        environment = QProcessEnvironment.systemEnvironment()
-        if self.safe:
-            environment.insert("BACKSCROLL_SAFE", "1")
-        self._process.setProcessEnvironment(environment)
         self._reader = protocol.LineReader()
         self._lines.clear()
         self._last_words = b""
-        self._process.start(self._command[0], self._command[1:])
+        self._process.start(self._command[0], self._command[1:] + (["--safe"] if self.safe else []))
 
     def start_again(self) -> None:
         """Start after the client gave up, at the person's wish."""

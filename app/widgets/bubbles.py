@@ -67,7 +67,7 @@ def right_to_left(text: str) -> bool:
     return False
 
 
-def _laid_out(
+def laid_out(
     text: str, font: QFont, width: float, marks: Sequence[QTextLayout.FormatRange] = ()
 ) -> tuple[QTextLayout, float, float]:
     """A layout with its height and its widest line. Right-to-left text ends at the right edge of `width`."""
@@ -167,14 +167,14 @@ class Builder:
         for text, font, subtle, quote in parts:
             indent = QUOTE if quote else 0.0
             marks = self._marks(text, font)
-            layout, height, width = _laid_out(text, font, room - indent, marks)
+            layout, height, width = laid_out(text, font, room - indent, marks)
             widest = max(widest, width + indent)
             made.append((layout, height, text, font, marks, indent, subtle))
         widest = min(widest + 1, room)
         pieces, y = [], 0.0
         for layout, height, text, font, marks, indent, subtle in made:
             if right_to_left(text):
-                layout, height, _ = _laid_out(text, font, widest - indent, marks)
+                layout, height, _ = laid_out(text, font, widest - indent, marks)
             pieces.append(Piece(layout, QPointF(indent, y), subtle, height, indent > 0))
             y += height + 2
         return pieces, widest, y
@@ -185,17 +185,17 @@ class Builder:
         ranges = []
         for start, end in spans(text, self._marked):
             made = QTextLayout.FormatRange()
-            made.start, made.length = start, end - start  # type: ignore[assignment]
+            made.start, made.length = start, end - start
             style = QTextCharFormat()
             style.setBackground(self._of.mark)
             style.setForeground(self._of.text)
-            made.format = style  # type: ignore[assignment]
+            made.format = style
             ranges.append(made)
         return ranges
 
     def _notice(self, message: Message, heading: str, top: float) -> Bubble:
         room = max(self.width - 4 * GRID, 80.0)
-        layout, height, width = _laid_out(text_of(message), self.small, room)
+        layout, height, width = laid_out(text_of(message), self.small, room)
         left = (self.width - min(width, room)) / 2
         piece = Piece(layout, QPointF(left, top + GRID), True, height)
         return Bubble(top + height + 2 * GRID, QRectF(), [piece], heading, top)
@@ -237,12 +237,12 @@ class BubbleDelegate(QStyledItemDelegate):
         """Draw one row."""
         row: Row = index.data(ROW)
         bubble = self._bubble(option, index)
-        of = self._colours or colours(option.palette)  # type: ignore[attr-defined]
+        of = self._colours or colours(option.palette)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = option.rect  # type: ignore[attr-defined]
+        rect = option.rect
         painter.translate(rect.topLeft())
-        chosen = bool(option.state & QStyle.StateFlag.State_HasFocus)  # type: ignore[attr-defined]
+        chosen = bool(option.state & QStyle.StateFlag.State_HasFocus)
         self._paint_ground(painter, row, bubble, of, rect.width(), chosen)
         for piece in bubble.pieces:
             painter.setPen(of.subtle if piece.subtle else of.text)
@@ -282,15 +282,15 @@ class BubbleDelegate(QStyledItemDelegate):
 
     def _bubble(self, option: QStyleOptionViewItem, index: Index) -> Bubble:
         if self._builder is None:
-            palette: QPalette = option.palette  # type: ignore[attr-defined]
+            palette: QPalette = option.palette
             self._colours = colours(palette)
-            font: QFont = option.font  # type: ignore[attr-defined]
+            font: QFont = option.font
             self._builder = Builder(font, float(self._width), self._colours, self.marked)
         row: Row = index.data(ROW)
         key = (row.message.id, row.new_day, row.named, row.quoted is not None)
-        found = self._cache.get(key)  # type: ignore[call-overload]
+        found = self._cache.get(key)
         if found is None:
             if len(self._cache) > CACHE:
                 self._cache.clear()
-            found = self._cache[key] = self._builder.build(row)  # type: ignore[index]
-        return found  # type: ignore[no-any-return]
+            found = self._cache[key] = self._builder.build(row)
+        return found

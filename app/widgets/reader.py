@@ -106,19 +106,19 @@ class Reader(QWidget):
         self._past: list[tuple[ChatId, int | None]] = []
         self._here: tuple[ChatId, int | None] | None = None
         self.view = TranscriptView(engine)
-        self.find = Find(engine)
+        self.finder = Find(engine)
         self._title, self._where = Elided("", "heading"), Elided("", "subtle")
         self._error = ErrorBox()
         self._build_header()
         layout = column(self, around=0, between=0)
         layout.addWidget(self._header)
         layout.addWidget(line())
-        layout.addWidget(self.find)
+        layout.addWidget(self.finder)
         layout.addWidget(self._error)
         layout.addWidget(self.view, 1)
-        self.find.hide()
-        self.find.went.connect(self._go_to_find)
-        self.find.query_changed.connect(self.view.mark)
+        self.finder.hide()
+        self.finder.went.connect(self._go_to_find)
+        self.finder.query_changed.connect(self.view.mark)
         self.view.opened.connect(self._opened)
         self.view.failed.connect(self._error.show_words)
 
@@ -162,16 +162,16 @@ class Reader(QWidget):
 
     def open_find(self) -> None:
         """Show the find field and go to it."""
-        self.find.show()
-        self.find.field.setFocus()
-        self.find.field.selectAll()
+        self.finder.show()
+        self.finder.field.setFocus()
+        self.finder.field.selectAll()
 
     def close_find(self) -> bool:
         """Hide the find field; says whether it was there."""
-        if self.find.isHidden():
+        if self.finder.isHidden():
             return False
-        self.find.field.clear()
-        self.find.hide()
+        self.finder.field.clear()
+        self.finder.hide()
         self.view.setFocus()
         return True
 
@@ -189,7 +189,7 @@ class Reader(QWidget):
         chat = page.chat
         self._title.set_whole(chat.title)
         self._where.set_whole(words.DOT.join([words.platform_title(chat.platform), words.messages(chat.messages)]))
-        self.find.set_chat(chat)
+        self.finder.set_chat(chat)
         self.view.setAccessibleName(self.tr("Messages of {chat}").format(chat=chat.title))
 
     def _choose_date(self, beside: QWidget) -> None:
@@ -202,9 +202,8 @@ class Reader(QWidget):
         action = QWidgetAction(menu)
         action.setDefaultWidget(calendar)
         menu.addAction(action)
-        calendar.activated.connect(
-            lambda day: (menu.close(), self.go_to_date(day.toString(Qt.DateFormat.ISODate)))
-        )
+        calendar.activated.connect(menu.close)
+        calendar.activated.connect(lambda day: self.go_to_date(day.toString(Qt.DateFormat.ISODate)))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(beside.mapToGlobal(QPoint(0, beside.height())))
         calendar.setFocus()

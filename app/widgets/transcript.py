@@ -1,5 +1,8 @@
 """The scrolling list of one chat's messages: asks for more at both ends and keeps its place meanwhile."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -109,7 +112,7 @@ class TranscriptView(QListView):
         elif self.messages.has_later and bar.maximum() - bar.value() < AHEAD:
             self._ask_more("later_than", self.messages.messages[-1].id, self._take_later)
 
-    def _ask_more(self, side: str, message_id: int, take: object) -> None:
+    def _ask_more(self, side: str, message_id: int, take: Callable[[Json], None]) -> None:
         self._asking = True
         params = {"chat_id": self._chat, side: message_id, "limit": MORE}
         self._more.call("transcript", params, result=take, error=self._more_failed)
@@ -124,10 +127,9 @@ class TranscriptView(QListView):
     def _take_later(self, data: Json) -> None:
         self._keeping_place(lambda: self.messages.append(TranscriptPage.read(data)))
 
-    def _keeping_place(self, change: "object") -> None:
+    def _keeping_place(self, change: Callable[[], None]) -> None:
         """Change the list without moving what is on the screen."""
         anchor, offset = self._anchor()
-        assert callable(change)
         change()
         self.executeDelayedItemsLayout()
         self._asking = False
@@ -183,9 +185,8 @@ class TranscriptView(QListView):
         menu.addAction(self.tr("&Copy message"), lambda: self._copy(index))
         for link in links(index.data(ROW).message.text):
             shown = link if len(link) <= 60 else link[:59] + "…"
-            menu.addAction(
-                self.tr("Open {link}").format(link=shown.replace("&", "&&")), lambda to=link: self.open_link(to)
-            )
+            text = self.tr("Open {link}").format(link=shown.replace("&", "&&"))
+            menu.addAction(text, partial(self.open_link, link))
         menu.exec(event.globalPos())
         menu.deleteLater()
 

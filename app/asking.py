@@ -1,0 +1,127 @@
+"""One question on its way: what it is doing, what was found, the answer as it is written, how it ended.
+
+Collects the engine's events and tells them on at a pace that a window can draw.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app import query, words
+from app.data import Answer, Json, Place, Step
+from app.engine_client import Call, Engine
+from app.i18n import translate
+from app.messages import ErrorWords
+from engine.types import Filters
+
+DRAW_EVERY = 40  # ms between two drawings of a growing answer
+NO_FILTERS = Filters()
+State = Literal["working", "done", "failed", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked, and how."""
+
+    text: str
+    filters: Filters = NO_FILTERS
+    mode: str = "auto"
+    model: str = ""
+    previous: tuple[tuple[str, str], ...] = field(default=())  # earlier questions and answers, oldest first
+
+
+class Asking(QObject):
+    """Asks the engine. `changed` says that something is new to be drawn, `ended` that nothing more comes."""
+
+    changed = Signal()
+    ended = Signal()
+
+    def __init__(self, engine: Engine, question: Question, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.question = question
+        self.state: State = "working"
+        self.doing = translate("Asking", "Searching your chats…")
+        self.written = ""
+        self.evidence: tuple[Place, ...] = ()
+        self.trace: tuple[Step, ...] = ()
+        self.answer: Answer | None = None
+        self.failure: ErrorWords | None = None
+        self._engine = engine
+        self._call: Call | None = None
+        self._tell = QTimer(self, singleShot=True, interval=DRAW_EVERY)
+        self._tell.timeout.connect(self.changed.emit)
+
+    def start(self) -> None:
+        """Send the question."""
+        asked = self.question
+        params: Json = {"question": asked.text, "mode": asked.mode, "model": asked.model or None, "now": None}
+        if asked.previous:
+            params["previous"] = [{"question": one, "answer": other} for one, other in asked.previous]
+        self._call = self._engine.call(
+            "ask",
+            params | query.params(asked.filters),
+            result=self._finished,
+            error=self._failed,
+            event=self._event,
+        )
+
+    def stop(self) -> None:
+        """End it at once, keeping what is there."""
+        if self.state == "working" and self._call:
+            self._call.cancel()
+            self._end("stopped")
+
+    def _event(self, name: str, data: Json) -> None:
+        if name == "text":
+            self.written += str(data.get("piece") or "")
+            self.doing = translate("Asking", "Writing the answer…")
+        elif name == "evidence":
+            self.evidence = _with_new(self.evidence, data.get("hits") or [])
+        elif name == "trace":
+            self.trace = (*self.trace, Step.read(data))
+        else:
+            self.doing = doing_words(name, data) or self.doing
+        if not self._tell.isActive():
+            self._tell.start()
+
+    def _finished(self, data: Json) -> None:
+        self.answer = Answer.read(data)
+        self.trace = self.answer.trace or self.trace
+        self._end("done")
+
+    def _failed(self, failure: ErrorWords) -> None:
+        self.failure = failure
+        self._end("failed")
+
+    def _end(self, state: State) -> None:
+        self._tell.stop()
+        self.state = state
+        self.changed.emit()
+        self.ended.emit()
+
+
+def _with_new(known: tuple[Place, ...], hits: list[Json]) -> tuple[Place, ...]:
+    """The places with those that are new, in the order in which they were found."""
+    turns = {place.turn for place in known}
+    return known + tuple(place for place in map(Place.read, hits) if place.turn not in turns)
+
+
+def doing_words(event: str, data: Json) -> str:
+    """What the engine is doing, in words; empty for events that say nothing of it."""
+    if event == "reading" and data.get("total"):
+        part = min(100, round(100 * int(data["done"]) / int(data["total"])))
+        return translate("Asking", "Reading what was found… {part} %").format(part=part)
+    if event == "progress" and data.get("note"):
+        return str(data["note"])
+    if event == "step":
+        return str(data.get("text") or "")
+    return ""
+
+
+def coverage_line(asking: Asking, total_chats: int) -> str:
+    """The folded line of the search trace, in whatever state the question is."""
+    if asking.answer:
+        return words.coverage(asking.answer.searched, total_chats)
+    count = sum(step.action == "search_chatrecord" for step in asking.trace)
+    return words.searches(count) if count else ""

@@ -1,0 +1,208 @@
+"""The Ask page: a conversation of questions and answers, and the field to ask the next one."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from app import export
+from app.archive import Archive
+from app.asking import Asking, Question, coverage_line
+from app.engine_client import Engine
+from app.messages import ErrorWords
+from app.settings import ENTER_ASKS, MODE, MODEL, Settings
+from app.theme import GRID
+from app.widgets.citation import HoverCard
+from app.widgets.composer import Composer
+from app.widgets.exchange import Exchange
+from app.widgets.parts import EmptyState, ErrorBox, column
+from app.widgets.suggestions import Suggestions
+from engine.types import Filters
+
+MEMORY = 3  # earlier questions that go with a follow-up
+FORMATS = {"Markdown (*.md)": ".md", "JSON (*.json)": ".json", "PDF (*.pdf)": ".pdf"}
+
+
+class AskPage(QWidget):
+    """Asks and shows. `opened` carries the place that the person wants to read."""
+
+    opened = Signal(object)  # Place
+    sample_wanted = Signal()
+    import_wanted = Signal()
+
+    def __init__(self, engine: Engine, archive: Archive, settings: Settings) -> None:
+        super().__init__()
+        self._engine, self._archive, self._settings = engine, archive, settings
+        self._asking: Asking | None = None
+        self._exchanges: list[Exchange] = []
+        self._card = HoverCard(self)
+        self._stick = True
+        self._build()
+        archive.changed.connect(self._archive_changed)
+        settings.subscribe(lambda _: self._take_settings())
+        self._take_settings()
+
+    def _build(self) -> None:
+        self._empty = EmptyState(
+            self.tr("Ask your own chats"),
+            self.tr(
+                "Backscroll reads the exports of your chat apps, on this computer alone. "
+                "Try it on an invented archive first, or drop your own exports anywhere on this window."
+            ),
+            self.tr("&Load the sample archive"),
+            self.tr("&Import your own…"),
+        )
+        self._empty.pressed.connect(self.sample_wanted.emit)
+        self._empty.second_pressed.connect(self.import_wanted.emit)
+        self._talk = QWidget()
+        self._talk.setProperty("look", "page")
+        self._talk.setMaximumWidth(900)
+        self._column: QVBoxLayout = column(self._talk, around=3, between=3)
+        self._suggestions = Suggestions()
+        self._suggestions.chosen.connect(self.ask)
+        self._column.addWidget(self._suggestions)
+        self._column.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self._talk)
+        bar = self._area.verticalScrollBar()
+        bar.rangeChanged.connect(self._follow)
+        bar.sliderMoved.connect(lambda: self._note_place())
+        self._notice = ErrorBox()
+        self.composer = Composer()
+        self.composer.asked.connect(self.ask)
+        self.composer.stopped.connect(self.stop)
+        talk = QWidget()
+        below = column(talk, around=0, between=0)
+        below.addWidget(self._area, 1)
+        below.addWidget(self._notice)
+        holder = QWidget()
+        inner = column(holder, around=2)
+        inner.addWidget(self.composer)
+        holder.setMaximumWidth(900)
+        below.addWidget(holder)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(talk)
+        self._pages.addWidget(self._empty)
+        column(self, around=0).addWidget(self._pages)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is being made."""
+        return self._asking is not None and self._asking.state == "working"
+
+    def focus_field(self) -> None:
+        """The cursor to the question."""
+        self.composer.field.setFocus()
+
+    def new_question(self) -> None:
+        """An empty conversation."""
+        self.stop()
+        for each in self._exchanges:
+            each.hide()
+            each.asking.deleteLater()
+            each.deleteLater()
+        self._exchanges.clear()
+        self._suggestions.show()
+        self.focus_field()
+
+    def ask(self, text: str) -> None:
+        """Ask with the filters and the mode that are chosen."""
+        mode = self._settings.get(MODE)
+        self._start(
+            Question(text, self.composer.filters.filters, mode, self._settings.get(MODEL), self._previous())
+        )
+
+    def stop(self) -> None:
+        """Stop the answer that is being made."""
+        if self._asking:
+            self._asking.stop()
+
+    def _previous(self) -> tuple[tuple[str, str], ...]:
+        """The last answered questions of this conversation."""
+        answered = [each.asking for each in self._exchanges if each.asking.answer and each.asking.answer.found]
+        return tuple((one.question.text, one.answer.answer) for one in answered[-MEMORY:] if one.answer)
+
+    def _start(self, question: Question) -> None:
+        self.stop()
+        self._suggestions.hide()
+        asking = Asking(self._engine, question, self)
+        shown = Exchange(asking, self._card, len(self._archive.chats))
+        shown.opened.connect(self.opened.emit)
+        shown.again.connect(self._again)
+        shown.copied.connect(self._copy)
+        shown.saved.connect(self._save)
+        asking.ended.connect(self._ended)
+        self._exchanges.append(shown)
+        self._column.insertWidget(self._column.count() - 1, shown)
+        self._asking = asking
+        self._stick = True
+        self.composer.set_busy(True)
+        asking.start()
+
+    def _ended(self) -> None:
+        if not self.busy:
+            self.composer.set_busy(False)
+
+    def _again(self, asking: Asking, widen: bool) -> None:
+        old = asking.question
+        mode = old.mode if widen else "thorough"
+        self._start(Question(old.text, Filters() if widen else old.filters, mode, old.model, old.previous))
+
+    def _archive_changed(self) -> None:
+        archive = self._archive
+        self._pages.setCurrentIndex(1 if archive.empty else 0)
+        status = archive.status
+        if status:
+            people = [person.name for person in archive.people]
+            chats = [chat.title for chat in archive.chats]
+            self.composer.filters.set_choices(people, chats, archive.platforms, status.first, status.last)
+            self._suggestions.set_sample(status.sample)
+
+    def _take_settings(self) -> None:
+        self.composer.field.enter_asks = self._settings.get(ENTER_ASKS)
+
+    def _note_place(self) -> None:
+        bar = self._area.verticalScrollBar()
+        self._stick = bar.value() >= bar.maximum() - 4 * GRID
+
+    def _follow(self, _low: int, high: int) -> None:
+        """Keep the end in sight while an answer grows, unless the person scrolled away."""
+        if self._stick and self.busy:
+            self._area.verticalScrollBar().setValue(high)
+
+    def _copy(self, asking: Asking) -> None:
+        QGuiApplication.clipboard().setText(self._markdown(asking))
+
+    def _markdown(self, asking: Asking) -> str:
+        assert asking.answer
+        return export.to_markdown(
+            asking.question.text, asking.answer, coverage_line(asking, len(self._archive.chats))
+        )
+
+    def _save(self, asking: Asking) -> None:
+        chosen, kind = QFileDialog.getSaveFileName(
+            self, self.tr("Save the answer"), str(Path.home() / "answer.md"), ";;".join(FORMATS)
+        )
+        if chosen:
+            self.save_as(asking, Path(chosen if Path(chosen).suffix else chosen + FORMATS[kind]))
+
+    def save_as(self, asking: Asking, path: Path) -> None:
+        """Write an answer to a file; its ending says how."""
+        assert asking.answer
+        try:
+            if path.suffix == ".pdf":
+                from app.pdf import write_pdf
+
+                write_pdf(path, self._markdown(asking))
+            elif path.suffix == ".json":
+                path.write_text(export.to_json(asking.question.text, asking.answer), "utf-8")
+            else:
+                path.write_text(self._markdown(asking), "utf-8")
+        except OSError as problem:
+            said = self.tr("The answer could not be saved.")
+            self._notice.show_words(ErrorWords(said, self.tr("Choose another folder."), str(problem)))
+            QTimer.singleShot(12_000, self._notice, self._notice.hide)

@@ -1,0 +1,59 @@
+"""The left column: where one can go."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
+
+from app.i18n import QT_TRANSLATE_NOOP, translate
+from app.theme import GRID
+from app.widgets.parts import Button, column, label, line
+
+PLACES = (
+    ("ask", QT_TRANSLATE_NOOP("Navigation", "&Ask")),
+    ("search", QT_TRANSLATE_NOOP("Navigation", "&Search")),
+    ("chats", QT_TRANSLATE_NOOP("Navigation", "&Chats")),
+    ("overview", QT_TRANSLATE_NOOP("Navigation", "&Overview")),
+    ("importing", QT_TRANSLATE_NOOP("Navigation", "&Import")),
+    ("", ""),
+    ("models", QT_TRANSLATE_NOOP("Navigation", "&Models")),
+    ("privacy", QT_TRANSLATE_NOOP("Navigation", "&Privacy")),
+    ("settings", QT_TRANSLATE_NOOP("Navigation", "Se&ttings")),
+)
+
+
+class Navigation(QWidget):
+    """A button a page. `chosen` carries the page's name."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.current = ""
+        self._buttons: dict[str, Button] = {}
+        group = QButtonGroup(self)
+        layout = column(self, around=1, between=0)
+        title = label("Backscroll", "title")
+        title.setContentsMargins(GRID, GRID, GRID, 2 * GRID)
+        layout.addWidget(title)
+        for name, text in PLACES:
+            if not name:
+                layout.addStretch(1)
+                layout.addWidget(line())
+                layout.addSpacing(GRID)
+                continue
+            button = Button(translate("Navigation", text), name, "nav")
+            button.setCheckable(True)
+            button.setIconSize(QSize(20, 20))
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(lambda _=False, to=name: self.chosen.emit(to))
+            group.addButton(button)
+            self._buttons[name] = button
+            layout.addWidget(button)
+        self.setMinimumWidth(150)
+        self.setMaximumWidth(240)
+        self.setAccessibleName(self.tr("Pages"))
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+    def show_chosen(self, name: str) -> None:
+        """Mark a page as the one that is shown."""
+        self.current = name
+        self._buttons[name].setChecked(True)
