@@ -3,3 +3,16 @@
 Every person, place and sentence in `exports/` was made up for Backscroll. `questions.json` asks 25 things
 about it; `questions.py` knows what counts as a right answer.
 """
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "exports"
+OWNER = "Robin Hale"
+"""The name under which the archive's owner writes."""
+TIMEZONE = "Europe/London"
+"""Where the owner's phone wrote its wall clock."""
+
+
+def files() -> tuple[Path, ...]:
+    """The exports, each a file, a zip or a folder that the importers read as a whole."""
+    return tuple(sorted(FOLDER.iterdir()))
