@@ -1,0 +1,123 @@
+"""The records of an SMS Backup & Restore file, one XML element after another, in flat memory.
+
+The letters are repaired before the XML parser sees them: two references to surrogates become the one character
+that they mean, references that XML does not allow become U+FFFD, and the base64 data of pictures is dropped.
+There is no document for the parser, so that there are no entities and nothing nested deeper than a record.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from xml.etree.ElementTree import Element, ParseError, fromstring
+
+from importers.base import Problem, excerpt
+from importers.source import Source
+from importers.text import guess_encoding
+
+_CHUNK = 2**20  # characters
+_MAX_RECORD = 32 * 2**20  # characters of one record without its pictures
+_START = re.compile(r"<(?:sms|mms|call)(?=[\s>/])")
+_END = re.compile(r"\s*</(?:smses|calls|allsms)>\s*\Z")
+_REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,7})|(\d{1,8}));")
+_PAIR = re.compile(
+    r"&#(?:[xX][dD][89aAbB][0-9a-fA-F]{2}|5[56]\d{3});&#(?:[xX][dD][c-fC-F][0-9a-fA-F]{2}|5[67]\d{3});"
+)
+_UNFINISHED = re.compile(r"(?:&#?[xX]?[0-9a-fA-F]{0,8};?){1,2}\Z|\s(?:d(?:a(?:t(?:a=?)?)?)?)?\Z|<[a-z]{0,4}\Z")
+_DATA = re.compile(r"""\sdata=(["'])([A-Za-z0-9+/=\s]*)""")
+_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
+_SHORT = 256  # characters; what is shorter may be left where it is
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+
+
+def sms_records(source: Source) -> Iterator[Element | Problem]:
+    """Each record as an element with its parts, or why it could not be read. Problems carry its number."""
+    for number, fragment in enumerate(_fragments(_repaired(source)), 1):
+        yield _parsed(fragment, number)
+
+
+def _parsed(fragment: str, number: int) -> Element | Problem:
+    if len(fragment) > _MAX_RECORD:
+        return Problem(number, "This record is too long to be a message and was left out.", excerpt(fragment))
+    try:
+        return fromstring(_END.sub("", fragment))
+    except (ParseError, ValueError):
+        return Problem(number, "This record is damaged or not complete and was left out.", excerpt(fragment))
+
+
+def _fragments(chunks: Iterator[str]) -> Iterator[str]:
+    """The text from the start of each record to the start of the next."""
+    held, begun = "", False
+    for chunk in chunks:
+        held += chunk
+        starts = [m.start() for m in _START.finditer(held)]
+        if starts and not begun:
+            held, begun = held[starts[0] :], True
+            starts = [s - starts[0] for s in starts]
+        for start, end in pairwise(starts):
+            yield held[start:end]
+        if starts:
+            held = held[starts[-1] :]
+        elif not begun:
+            held = held[-8:]
+        if len(held) > _MAX_RECORD:
+            held = held[: _MAX_RECORD + 1]
+    if begun:
+        yield held
+
+
+def _repaired(source: Source) -> Iterator[str]:
+    """The file's text in pieces, without pictures and with references that XML allows."""
+    held, quote = "", ""
+    with source.open() as raw, io.TextIOWrapper(raw, guess_encoding(source.head), "replace") as stream:
+        while chunk := stream.read(_CHUNK):
+            text, quote = _without_data(held + chunk, quote)
+            cut = _UNFINISHED.search(text, max(0, len(text) - 40))
+            end = cut.start() if cut and not quote else len(text)
+            held = text[end:]
+            yield _references(text[:end])
+    yield _references(held)
+
+
+def _without_data(text: str, quote: str) -> tuple[str, str]:
+    """The text without the long values of `data`; the quote that is still open at its end, or ""."""
+    kept, at = [], 0
+    if quote:
+        inside = _BASE64.match(text)
+        at = inside.end() if inside else 0
+        if at == len(text):
+            return "", quote
+    for found in _DATA.finditer(text, at):
+        if found.end() == len(text):
+            kept.append(text[at : found.start(2)])
+            return "".join(kept), found[1]
+        if found.end() - found.start(2) >= _SHORT:
+            kept.append(text[at : found.start(2)])
+            at = found.end()
+    kept.append(text[at:])
+    return "".join(kept), ""
+
+
+def _references(text: str) -> str:
+    if "&#" in text:
+        text = _REFERENCE.sub(_allowed, _PAIR.sub(_joined, text))
+    return _CONTROL.sub("\ufffd", text)
+
+
+def _code(found: re.Match[str]) -> int:
+    return int(found[1], 16) if found[1] else int(found[2])
+
+
+def _joined(found: re.Match[str]) -> str:
+    """The character that a pair of surrogates means; what is no pair stays for `_allowed`."""
+    high, low = map(_code, _REFERENCE.finditer(found[0]))
+    if not (0xD800 <= high < 0xDC00 <= low < 0xE000):
+        return found[0]
+    return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+
+
+def _allowed(found: re.Match[str]) -> str:
+    code = _code(found)
+    if code in {9, 10, 13} or 32 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or 0x10000 <= code < 0x110000:
+        return found[0]
+    return "\ufffd"
