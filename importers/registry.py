@@ -24,11 +24,13 @@ from importers.matrix import MATRIX
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
 from importers.skype import SKYPE
+from importers.sms_backup import SMS_BACKUP
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
 from importers.table import TABLE
 from importers.telegram import TELEGRAM
 from importers.telegram_html import TELEGRAM_HTML
 from importers.text import looks_binary
+from importers.wechat import WECHAT
 from importers.whatsapp import WHATSAPP
 
 IMPORTERS: tuple[Importer, ...] = (
@@ -42,9 +44,11 @@ IMPORTERS: tuple[Importer, ...] = (
     MATRIX,
     SIGNAL_EXPORT,
     SKYPE,
+    SMS_BACKUP,
     TABLE,
     TELEGRAM,
     TELEGRAM_HTML,
+    WECHAT,
     WHATSAPP,
 )
 """All formats, by name. A new format is a module and a line here."""
