@@ -25,8 +25,10 @@ _UNITS = {
     word: value
     for value, words in enumerate(
         "zero|one first|two second|three third|four fourth|five fifth|six sixth|seven seventh|eight eighth|"
-        "nine ninth|ten tenth|eleven eleventh|twelve twelfth|thirteen thirteenth|fourteen fourteenth|fifteen fifteenth|"
-        "sixteen sixteenth|seventeen seventeenth|eighteen eighteenth|nineteen nineteenth".split("|")
+        "nine ninth|ten tenth|eleven eleventh|twelve twelfth|thirteen thirteenth|fourteen fourteenth|"
+        "fifteen fifteenth|sixteen sixteenth|seventeen seventeenth|eighteen eighteenth|nineteen nineteenth".split(
+            "|"
+        )
     )
     for word in words.split()
 }
