@@ -20,12 +20,47 @@ Matrix = npt.NDArray[np.floating]
 REACH = 4  # neighbours looked at on each side
 CANDIDATES = 2_000  # an archive up to this size is scored whole
 SEEDS = 400  # best turns of a larger one, taken with two neighbours on each side
+SESSIONS = 100  # best sessions of a larger one, whole as long as there is room
 NAMED_BOOST = 1.5  # of turns by the person asked about, when candidates are chosen
 DAY = 86_400
 
 
-def candidates(question: Question, index: Index, mask: Bools | None, limit: int = CANDIDATES) -> Ints:
-    """Documents worth scoring, ascending: all of a small archive, else the best by BM25 and their neighbours."""
+@dataclass(frozen=True, slots=True)
+class SessionMatch:
+    """How well the whole text of each session matches, as shares of a perfect match; one entry a session."""
+
+    score: Matrix
+    covered: Matrix
+
+    @classmethod
+    def of(cls, question: Question, index: Index, layout: Layout) -> "SessionMatch":
+        """BM25 over sessions, with the idf of sessions."""
+        session, count = index.columns.session, index.session_count
+        score, covered = np.zeros(count), np.zeros(count)
+        norm = K1 * (1 - B + B * layout.session_length / max(layout.mean_session_length, 1e-6))
+        ideal = 0.0
+        for term, weight in zip(question.terms, question.weights, strict=True):
+            held, counts = index.postings(term)
+            if index.any_dead:
+                living = index.alive[held]
+                held, counts = held[living], counts[living]
+            sums = np.bincount(session[held], counts, minlength=count)
+            found = np.flatnonzero(sums)
+            idf = weight * np.log(1 + (layout.session_count - len(found) + 0.5) / (len(found) + 0.5))
+            score[found] += idf * sums[found] / (sums[found] + norm[found])
+            covered[found] += idf
+            ideal += idf
+        return cls(score / (ideal or 1.0), covered / (ideal or 1.0))
+
+
+def candidates(
+    question: Question, index: Index, matches: SessionMatch, mask: Bools | None, limit: int = CANDIDATES
+) -> Ints:
+    """Documents worth scoring, ascending.
+
+    All of a small archive; of a larger one the best turns by BM25 with their neighbours, and then whole
+    sessions, best first, as long as there is room: an eighth of the evidence shares no word with its question.
+    """
     allowed = index.alive if mask is None else index.alive & mask
     if np.count_nonzero(allowed) <= limit:
         return np.flatnonzero(allowed).astype(np.int32)
@@ -35,15 +70,31 @@ def candidates(question: Question, index: Index, mask: Bools | None, limit: int 
         theirs = found[np.isin(index.columns.sender[found], question.people)]
         scores[theirs] *= np.float32(NAMED_BOOST)
     scores[~allowed] = 0
-    seeds = best_turns(scores, SEEDS).astype(np.int64)
-    near = (seeds[:, None] + np.arange(-2, 3)).ravel()
-    own = np.repeat(seeds, 5)
+    near = _with_neighbours(best_turns(scores, SEEDS), index)
+    near = np.union1d(near[allowed[near]], _best_sessions(matches, index, allowed, limit - len(near)))
+    return near.astype(np.int32)
+
+
+def _with_neighbours(docs: Ints, index: Index) -> Ints:
+    """Documents and those up to two places away in the same session, ascending."""
+    near = (docs[:, None].astype(np.int64) + np.arange(-2, 3)).ravel()
+    own = np.repeat(docs, 5)
     inside = (near >= 0) & (near < len(index))
     near, own = near[inside], own[inside]
     session = index.columns.session
-    near = np.unique(near[session[near] == session[own]])
-    kept: Ints = near[allowed[near]].astype(np.int32)
-    return kept
+    return np.unique(near[session[near] == session[own]]).astype(np.int32)
+
+
+def _best_sessions(matches: SessionMatch, index: Index, allowed: Bools, room: int) -> Ints:
+    """Turns of the best sessions, as many as there is room for."""
+    some = np.argpartition(-matches.score, SESSIONS)[:SESSIONS] if len(matches.score) > SESSIONS else None
+    best = np.arange(len(matches.score)) if some is None else some
+    best = best[matches.score[best] > 0]
+    place = np.full(len(matches.score), len(best), np.int32)
+    place[best[np.argsort(-matches.score[best], kind="stable")]] = np.arange(len(best))
+    order = place[index.columns.session]
+    docs = np.flatnonzero((order < len(best)) & allowed)
+    return docs[np.argsort(order[docs], kind="stable")[: max(0, room)]].astype(np.int32)
 
 
 @dataclass(slots=True)
@@ -74,13 +125,18 @@ class _View:
         factor = np.zeros(2 * REACH + 1, np.float32)
         for offset, weight in weights.items():
             factor[offset + REACH] = weight
-        return np.einsum("cot,o->ct", self.frequency, factor), self.length @ factor
+        return np.einsum("cot,o->ct", self.frequency, factor), _added(self.length, factor)
 
 
 def _bm25(frequency: Matrix, length: Matrix, mean: float, idf: Matrix, b: float = B) -> Matrix:
     norm = K1 * (1 - b + b * length / max(mean, 1e-6))
-    saturated: Matrix = (frequency / (frequency + norm[:, None] + 1e-9)) @ idf
-    return saturated
+    return _added(frequency / (frequency + norm[:, None] + 1e-9), idf)
+
+
+def _added(table: Matrix, weights: Matrix) -> Matrix:
+    """Weighted sum over the last axis. Not `@`: its threads cost more than they save on tables this small."""
+    total: Matrix = np.einsum("ct,t->c", table, weights)
+    return total
 
 
 def _best(values: Matrix) -> Matrix:
@@ -108,7 +164,9 @@ WINDOWS: Mapping[str, Mapping[int, float]] = {
 }
 
 
-def measure(question: Question, index: Index, layout: Layout, docs: Ints) -> dict[str, Matrix]:
+def measure(
+    question: Question, index: Index, layout: Layout, matches: SessionMatch, docs: Ints
+) -> dict[str, Matrix]:
     """All features of the candidates by name, each an array over `docs`."""
     terms = question.terms
     weights = np.array(question.weights, np.float32)
@@ -121,9 +179,11 @@ def measure(question: Question, index: Index, layout: Layout, docs: Ints) -> dic
         frequency, length = view.window(offsets)
         result[name] = _bm25(frequency, length, index.mean_length * sum(offsets.values()), idf) / ideal
         if name in ("own", "near1", "near2", "near4"):
-            result[f"{name}_covered"] = (frequency > 0) @ idf / ideal
+            result[f"{name}_covered"] = _added((frequency > 0).astype(np.float32), idf) / ideal
             result[f"{name}_rarest"] = ((frequency > 0) * idf).max(axis=1, initial=0) / rarest
-    result |= _session_features(question, index, layout, docs, weights)
+    session = index.columns.session[docs]
+    result["session"] = matches.score[session].astype(np.float32)
+    result["session_covered"] = matches.covered[session].astype(np.float32)
     for name in ("own", "near1", "near2", "near4", "fading", "session"):
         result[f"{name}_best"] = _best(result[name])
         result[f"{name}_rank"] = _rank_gain(result[name])
@@ -132,31 +192,6 @@ def measure(question: Question, index: Index, layout: Layout, docs: Ints) -> dic
     result |= _person_features(question, index, layout, view, result)
     result |= _turn_features(question, index, layout, view)
     return result
-
-
-def _session_features(
-    question: Question, index: Index, layout: Layout, docs: Ints, weights: Matrix
-) -> dict[str, Matrix]:
-    """BM25 of the whole text of a turn's session."""
-    sessions, back = np.unique(index.columns.session[docs], return_inverse=True)
-    frequency = np.zeros((len(sessions), len(question.terms)), np.float32)
-    idf = np.zeros(len(question.terms), np.float32)
-    session = index.columns.session
-    for column, term in enumerate(question.terms):
-        held, counts = index.postings(term)
-        if index.any_dead:
-            living = index.alive[held]
-            held, counts = held[living], counts[living]
-        sums = np.bincount(session[held], counts, minlength=index.session_count)
-        found = np.count_nonzero(sums)
-        idf[column] = np.log(1 + (layout.session_count - found + 0.5) / (found + 0.5)) * weights[column]
-        frequency[:, column] = sums[sessions]
-    score = _bm25(frequency, layout.session_length[sessions], layout.mean_session_length, idf)
-    total = float(idf.sum()) or 1.0
-    return {
-        "session": score[back] / total,
-        "session_covered": ((frequency > 0) @ idf)[back] / total,
-    }
 
 
 def _person_features(

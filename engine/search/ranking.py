@@ -17,7 +17,7 @@ from importlib.resources import files
 import numpy as np
 
 from engine.index import Bools, Floats, Index, Ints
-from engine.search.features import candidates, measure
+from engine.search.features import SessionMatch, candidates, measure
 from engine.search.layout import Layout
 from engine.search.question import Question
 
@@ -57,10 +57,11 @@ def rank(
         weights: the learned ones by default.
     """
     weights = weights or learned_weights()
-    docs = candidates(question, index, mask)
+    matches = SessionMatch.of(question, index, layout)
+    docs = candidates(question, index, matches, mask)
     if not len(docs):
         return docs, np.zeros(0, np.float32)
-    features = measure(question, index, layout, docs)
+    features = measure(question, index, layout, matches, docs)
     matched = features["session_covered"] + features["mentions"] + features["named"] > 0
     score = np.zeros(len(docs), np.float32)
     for name, weight in weights.features.items():
