@@ -9,10 +9,11 @@ import sys
 def main() -> int:
     """Dispatch on the first argument."""
     if sys.argv[1:2] == ["--engine"]:
-        from app.sample import files
+        from app.sample import OWNER, TIMEZONE, files
+        from engine.desk import Sample
         from engine.service import serve
 
-        return serve(sys.argv[2:], sample=files())
+        return serve(sys.argv[2:], sample=Sample(files(), OWNER, TIMEZONE))
     from app.cli import main as command_line
 
     return command_line()

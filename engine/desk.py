@@ -4,6 +4,7 @@ Reads go through a connection of their own, so that they never wait for an impor
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -25,10 +26,19 @@ Json = dict[str, Any]
 Handler = Callable[[Job, Json], Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The sample archive: its export files, who its owner is, and where their clock stood."""
+
+    paths: tuple[Path, ...]
+    owner: str
+    timezone: str
+
+
 class Desk:
     """The open archive and the loaded model, behind methods that take and give JSON."""
 
-    def __init__(self, home: Home, *, sample: tuple[Path, ...] = (), safe: bool = False) -> None:
+    def __init__(self, home: Home, *, sample: Sample | None = None, safe: bool = False) -> None:
         self._home = home
         self._sample = sample
         self._models = ModelDesk(home, safe=safe)
@@ -92,7 +102,7 @@ class Desk:
             "home": str(self._home.path),
             "models_folder": str(self._home.models),
             "model": self._models.current(),
-            "sample": bool(self._sample),
+            "sample": self._sample is not None,
             "owners": sorted(self._read().directory.owners),
         }
 
@@ -117,9 +127,12 @@ class Desk:
         return self._import_paths(job, [Path(p) for p in params["paths"]], self._import_options(params))
 
     def _load_sample(self, job: Job, _params: Json) -> Json:
-        if not self._sample:
+        sample = self._sample
+        if sample is None:
             raise NothingThere("The sample archive is not part of this installation.")
-        return self._import_paths(job, list(self._sample), ImportOptions(me="Robin Hale"))
+        return self._import_paths(
+            job, list(sample.paths), ImportOptions(me=sample.owner, timezone=sample.timezone)
+        )
 
     def _import_paths(self, job: Job, paths: list[Path], options: ImportOptions) -> Json:
         report = self.library().import_paths(job, paths, options)

@@ -6,6 +6,7 @@ Implements `engine.agent.ports.Searcher`. A snapshot: after an import the librar
 import time
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 
 import numpy as np
 
@@ -13,7 +14,10 @@ from engine.agent.ports import Person
 from engine.directory import Directory
 from engine.index import NO_TIME, Bools, Floats, Index
 from engine.search.fusion import best_turns, fuse
+from engine.search.layout import Layout
 from engine.search.masks import document_mask
+from engine.search.question import Names, read_question
+from engine.search.ranking import rank
 from engine.segment import USER_NAMES
 from engine.store.archive import Archive
 from engine.types import Coverage, Filters, Hit, SearchResult, Turn
@@ -63,12 +67,23 @@ class ArchiveSearcher:
     def _ranked(
         self, question: str, words: Sequence[str], mask: Bools | None, limit: int
     ) -> list[tuple[int, float]]:
-        terms = self._terms(question)
-        scores = self.index.scores(terms)
-        extra = [t for t in self._terms(" ".join(words)) if t not in terms]
-        if extra:
-            scores += np.float32(0.3) * self.index.scores(extra)
-        return fuse(self._masked(scores, mask), self.index.columns.session, self.index.session_count, limit)
+        read = read_question(
+            question, self.index.vocabulary, self._names, languages=self.directory.languages, extra=words
+        )
+        docs, scores = rank(read, self.index, self._layout, mask, limit=limit)
+        if not len(docs) and mask is not None and not read.terms:
+            # Only dates or people were asked for: everything of theirs, newest first.
+            docs = np.flatnonzero(mask & self.index.alive)[::-1][:limit].astype(np.int32)
+            scores = np.zeros(len(docs), np.float32)
+        return [(int(d), float(s)) for d, s in zip(docs, scores, strict=True)]
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.directory.senders, self.directory.owners)
+
+    @cached_property
+    def _layout(self) -> Layout:
+        return Layout.of(self.index, self.directory.languages)
 
     def _terms(self, text: str) -> list[int]:
         return self.index.vocabulary.query_terms(text, self.directory.languages)

@@ -16,13 +16,13 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import orjson
 
-from engine.desk import Desk, json_event
+from engine.desk import Desk, Sample, json_event
 from engine.errors import Cancelled, EngineError, KnownError
 from engine.home import Home, harden
 from engine.job import Job
@@ -157,15 +157,15 @@ def _own_stdout() -> BinaryIO:
     return pipe
 
 
-def serve(arguments: Sequence[str], *, sample: Iterable[Path] = ()) -> int:
-    """Run until standard input ends. `sample` are the export files of the sample archive."""
+def serve(arguments: Sequence[str], *, sample: Sample | None = None) -> int:
+    """Run until standard input ends. `sample` is the archive that a person may try first."""
     harden()
     parser = argparse.ArgumentParser(prog="backscroll --engine")
     parser.add_argument("--home")
     parser.add_argument("--safe", action="store_true", help="fewer threads and a small context, after crashes")
     options = parser.parse_args(list(arguments))
     channel = Channel(_own_stdout())
-    desk = Desk(Home.default(options.home), sample=tuple(sample), safe=options.safe)
+    desk = Desk(Home.default(options.home), sample=sample, safe=options.safe)
     service = Service(desk, channel)
     channel.send({"event": "ready", "data": {"version": VERSION, "pid": os.getpid()}})
     for line in sys.stdin.buffer:
