@@ -23,6 +23,7 @@ from importers.text import guess_encoding, head_text
 
 CHUNK = 2**20
 MAX_RECORD = 64 * 2**20  # bytes of one record; the largest AI conversation seen has about 20 MB
+DEPTH = 30  # brackets; no export's own keys lie deeper
 OPENED: Final = object()
 """The value of a piece that says: here an object begins that is gone into."""
 
@@ -101,6 +102,8 @@ def shape(source: Source) -> dict[str, str]:
     for token in _TOKEN.finditer(text):
         mark = token[0]
         if mark in "{[":
+            if len(stack) == DEPTH:
+                break
             path = "" if not stack else key if key is not None else _below(stack[-1], "")
             found.setdefault(path, "")
             stack.append((path, mark == "["))

@@ -4,6 +4,7 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from charset_normalizer import from_bytes
 
@@ -21,6 +22,7 @@ _BOMS = (
 )
 
 
+@lru_cache(maxsize=4)
 def guess_encoding(head: bytes) -> str:
     """The encoding of a text file by its first bytes: BOM, then strict UTF-8, then the best guess."""
     for bom, name in _BOMS:
