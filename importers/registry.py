@@ -17,12 +17,16 @@ from importers.chatgpt import CHATGPT
 from importers.claude import CLAUDE
 from importers.gemini import GEMINI
 from importers.imessage import IMESSAGE
+from importers.imessage_exporter import IMESSAGE_EXPORTER
 from importers.irc import IRC
 from importers.kakaotalk import KAKAOTALK
 from importers.line_app import LINE
 from importers.matrix import MATRIX
+from importers.meta import INSTAGRAM, MESSENGER
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
+from importers.signalbackup import SIGNAL_BACKUP
+from importers.sigtop import SIGTOP
 from importers.skype import SKYPE
 from importers.sms_backup import SMS_BACKUP
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
@@ -38,11 +42,16 @@ IMPORTERS: tuple[Importer, ...] = (
     CLAUDE,
     GEMINI,
     IMESSAGE,
+    IMESSAGE_EXPORTER,
+    INSTAGRAM,
     IRC,
     KAKAOTALK,
     LINE,
     MATRIX,
+    MESSENGER,
+    SIGNAL_BACKUP,
     SIGNAL_EXPORT,
+    SIGTOP,
     SKYPE,
     SMS_BACKUP,
     TABLE,
