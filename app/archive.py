@@ -10,6 +10,7 @@ class Archive(QObject):
     """The last known state; `changed` is emitted when a part of it is new."""
 
     changed = Signal()
+    failed = Signal(object)  # ErrorWords: the archive could not be opened
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +32,7 @@ class Archive(QObject):
     def refresh(self) -> None:
         """Ask the engine for everything."""
         status, chats, people = self._calls
-        status.call("status", result=self._take_status)
+        status.call("status", result=self._take_status, error=self.failed.emit)
         chats.call("chats", result=self._take_chats)
         people.call("people", result=self._take_people)
 

@@ -48,7 +48,8 @@ class Message:
     text: str = ""
     kind: str = "talk"
     from_me: bool = False
-    reply_to: int | None = None
+    source_id: str = ""
+    reply_to: str = ""
     edited: bool = False
     attachments: tuple[Attachment, ...] = ()
     reactions: tuple[str, ...] = ()
@@ -277,6 +278,7 @@ class Status:
     protection: str = ""
     home: str = ""
     sample: bool = False
+    owners: tuple[str, ...] = ()
     model_id: str = ""
     model_name: str = ""
     model_loaded: bool = False
@@ -288,6 +290,7 @@ class Status:
         return known(
             cls,
             data,
+            owners=tuple(data.get("owners") or ()),
             model_id=model.get("id") or "",
             model_name=model.get("name") or "",
             model_loaded=bool(model.get("loaded")),

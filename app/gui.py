@@ -13,6 +13,7 @@ from app.icons import pixmap
 from app.settings import LANGUAGE, TEXT_SIZE, THEME, Setting, Settings
 from app.theme import apply_theme
 from app.window import Window
+from engine.home import Home
 
 LOCK = "window.lock"
 RAISE = "window.raise"
@@ -70,8 +71,9 @@ def dress(app: QApplication, settings: Settings) -> None:
     app.setWindowIcon(pixmap("backscroll", colour, 64))
 
 
-def run(home: Path) -> int:
-    """Open the window on a home folder and stay until it is closed."""
+def run(folder: str | Path | None = None) -> int:
+    """Open the window on a home folder (the usual one by default) and stay until it is closed."""
+    home = Home.default(folder).path
     os.umask(0o077)
     app = make_application(sys.argv[:1])
     try:

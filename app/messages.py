@@ -20,6 +20,7 @@ class ErrorWords:
     sentence: str
     advice: str = ""
     details: str = ""
+    kind: str = ""  # the type of the error, for those who can do something about it
 
 
 def _row(sentence: str, advice: str) -> tuple[str, str]:
@@ -102,7 +103,7 @@ def _translated(text: str) -> str:
 def words_of(kind: str, details: str = "") -> ErrorWords:
     """The words of an error type of the table."""
     sentence, advice = WORDS[kind]
-    return ErrorWords(_translated(sentence), _translated(advice), details)
+    return ErrorWords(_translated(sentence), _translated(advice), details, kind)
 
 
 def error_words(error: Json) -> ErrorWords:
@@ -112,6 +113,6 @@ def error_words(error: Json) -> ErrorWords:
     own, own_advice = str(error.get("sentence") or ""), str(error.get("advice") or "")
     details = str(error.get("details") or "")
     if _translated(sentence) == sentence:  # English: the engine's own sentence is the most exact
-        return ErrorWords(own or sentence, own_advice or advice, details)
+        return ErrorWords(own or sentence, own_advice or advice, details, kind)
     more = "\n".join(part for part in (own, own_advice, details) if part)
-    return ErrorWords(_translated(sentence), _translated(advice), more)
+    return ErrorWords(_translated(sentence), _translated(advice), more, kind)

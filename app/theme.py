@@ -8,7 +8,7 @@ themselves, and `contrast` lets a test hold them to 4.5:1.
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from app.html import Ink
@@ -127,6 +127,11 @@ def colours(palette: QPalette) -> Colours:
     )
 
 
+def current() -> Colours:
+    """The colours of the application as it is dressed now; for everything that is drawn by hand."""
+    return colours(QGuiApplication.palette())
+
+
 def apply_theme(app: QApplication, choice: str, text_scale: float) -> Colours:
     """Dress the application; `choice` is system, light or dark. Returns the colours for what is drawn by hand."""
     app.setStyle("Fusion")
@@ -196,7 +201,7 @@ def style_sheet(of: Colours, points: float) -> str:
         border-radius: 10px; }}
     QFrame[look="composer"] QPlainTextEdit, QFrame[look="composer"] QPlainTextEdit:focus
         {{ border: none; padding: 4px; }}
-    QListView {{ background: transparent; border: none; outline: none; }}
+    QListView {{ background: {of.window.name()}; border: none; outline: none; }}
     QListView[look="framed"] {{ background: {of.surface.name()}; border: 1px solid {border};
         border-radius: 8px; }}
     QScrollArea {{ border: none; background: transparent; }}

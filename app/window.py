@@ -25,6 +25,7 @@ from app.widgets.help import HelpDialog
 from app.widgets.navigation import Navigation
 from app.widgets.parts import column
 from app.widgets.reader import Reader
+from app.widgets.trouble import Trouble
 
 NARROW = 1000  # pixels below which the open chat takes the page's place
 MODEL_FILE = ".gguf"
@@ -46,7 +47,7 @@ class Window(QMainWindow):
         self.overview = OverviewPage(engine, self.archive)
         self.importing = ImportPage(engine, settings)
         self.models = ModelsPage(engine, self.archive, settings)
-        self.privacy = PrivacyPage(engine, self.archive, lambda: [engine.process_id])
+        self.privacy = PrivacyPage(engine, self.archive)
         self.settings_page = SettingsPage(settings)
         self.reader = Reader(engine)
         self.navigation = Navigation()
@@ -70,9 +71,11 @@ class Window(QMainWindow):
         for page in self._pages.values():
             self._stack.addWidget(page)
         self._notice = EngineNotice(self._engine)
+        self._trouble = Trouble(self._engine)
         self._middle = QWidget()
         middle = column(self._middle, around=0, between=0)
         middle.addWidget(self._notice)
+        middle.addWidget(self._trouble)
         middle.addWidget(self._stack, 1)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setHandleWidth(1)
@@ -82,6 +85,7 @@ class Window(QMainWindow):
         self._split.setStretchFactor(1, 3)
         self._split.setStretchFactor(2, 2)
         self.reader.hide()
+        self.reader.setMinimumWidth(320)
         self.setCentralWidget(self._split)
         self.resize(1200, 760)
         self.restoreGeometry(QByteArray.fromBase64(self._settings.get(GEOMETRY).encode()))
@@ -97,6 +101,9 @@ class Window(QMainWindow):
         self.ask.import_wanted.connect(lambda: self.go("importing"))
         self.importing.imported.connect(self.archive.refresh)
         self.importing.ask_wanted.connect(lambda: self.go("ask"))
+        self.archive.failed.connect(self._trouble.show_words)
+        self.archive.changed.connect(self._trouble.hide)
+        self._trouble.opened.connect(self.archive.refresh)
         self.privacy.erased.connect(self._erased)
         self.reader.closed.connect(self.close_chat)
 
@@ -173,6 +180,9 @@ class Window(QMainWindow):
         return self.width() < NARROW
 
     def _show_reader(self) -> None:
+        if self.reader.isHidden() and not self._settings.get(SPLIT):
+            room = self.width() - self.navigation.width()
+            self._split.setSizes([self.navigation.width(), round(room * 0.56), round(room * 0.44)])
         self.reader.show()
         self._middle.setVisible(not self._narrow)
 

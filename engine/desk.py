@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from engine import overview, shapes, transcript
+from engine.activity import activity
 from engine.asking import ask
+from engine.connections import open_connections
 from engine.directory import Directory
 from engine.errors import NoModel, NothingThere
 from engine.home import Home
@@ -49,6 +51,8 @@ class Desk:
             "formats": ("read", lambda _job, _params: [shapes.importer(i) for i in IMPORTERS]),
             "chats": ("read", lambda _job, _params: overview.chats(self._read().archive)),
             "people": ("read", lambda _job, _params: overview.people(self._read().archive)),
+            "activity": ("read", lambda _job, params: activity(self._read().archive, params.get("chat_id"))),
+            "connections": ("read", lambda _job, _params: {"open": open_connections()}),
             "transcript": ("read", self._transcript),
             "search": ("read", self._search),
             "models": ("read", lambda _job, _params: self._models.listed()),

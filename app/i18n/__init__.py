@@ -19,7 +19,9 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
 
 def locale_of(choice: str) -> QLocale:
     """The locale for a choice of language: `system`, or one of LANGUAGES. Dates follow the system's region."""
-    return QLocale.system() if choice == "system" else QLocale(choice)
+    system = QLocale.system()
+    chosen = QLocale(choice)
+    return system if choice == "system" or chosen.language() == system.language() else chosen
 
 
 def install(app: QCoreApplication, choice: str) -> list[QTranslator]:

@@ -1,5 +1,6 @@
 """The Ask page: a conversation of questions and answers, and the field to ask the next one."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -11,13 +12,14 @@ from app.archive import Archive
 from app.asking import Asking, Question, coverage_line
 from app.engine_client import Engine
 from app.messages import ErrorWords
+from app.sample import OWNER
 from app.settings import ENTER_ASKS, MODE, MODEL, Settings
 from app.theme import GRID
 from app.widgets.citation import HoverCard
 from app.widgets.composer import Composer
 from app.widgets.exchange import Exchange
-from app.widgets.parts import EmptyState, ErrorBox, column
-from app.widgets.suggestions import Suggestions
+from app.widgets.parts import PAGE_WIDTH, EmptyState, ErrorBox, column, row
+from app.widgets.suggestions import Suggestions, own_questions, sample_questions
 from engine.types import Filters
 
 MEMORY = 3  # earlier questions that go with a follow-up
@@ -57,7 +59,7 @@ class AskPage(QWidget):
         self._empty.second_pressed.connect(self.import_wanted.emit)
         self._talk = QWidget()
         self._talk.setProperty("look", "page")
-        self._talk.setMaximumWidth(900)
+        self._talk.setMaximumWidth(PAGE_WIDTH)
         self._column: QVBoxLayout = column(self._talk, around=3, between=3)
         self._suggestions = Suggestions()
         self._suggestions.chosen.connect(self.ask)
@@ -67,6 +69,7 @@ class AskPage(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._area.setWidget(self._talk)
         bar = self._area.verticalScrollBar()
         bar.rangeChanged.connect(self._follow)
@@ -82,8 +85,10 @@ class AskPage(QWidget):
         holder = QWidget()
         inner = column(holder, around=2)
         inner.addWidget(self.composer)
-        holder.setMaximumWidth(900)
-        below.addWidget(holder)
+        holder.setMaximumWidth(PAGE_WIDTH)
+        centred = row(None, holder, None)
+        centred.setStretch(1, 100)
+        below.addLayout(centred)
         self._pages = QStackedWidget()
         self._pages.addWidget(talk)
         self._pages.addWidget(self._empty)
@@ -147,10 +152,12 @@ class AskPage(QWidget):
         if not self.busy:
             self.composer.set_busy(False)
 
-    def _again(self, asking: Asking, widen: bool) -> None:
+    def _again(self, asking: Asking, how: str) -> None:
         old = asking.question
-        mode = old.mode if widen else "thorough"
-        self._start(Question(old.text, Filters() if widen else old.filters, mode, old.model, old.previous))
+        if how == "widened":
+            self.composer.filters.set_filters(Filters())
+            old = replace(old, filters=Filters())
+        self._start(replace(old, mode="thorough") if how == "thorough" else old)
 
     def _archive_changed(self) -> None:
         archive = self._archive
@@ -160,7 +167,7 @@ class AskPage(QWidget):
             people = [person.name for person in archive.people]
             chats = [chat.title for chat in archive.chats]
             self.composer.filters.set_choices(people, chats, archive.platforms, status.first, status.last)
-            self._suggestions.set_sample(status.sample)
+            self._suggestions.show_questions(sample_questions() if OWNER in status.owners else own_questions())
 
     def _take_settings(self) -> None:
         self.composer.field.enter_asks = self._settings.get(ENTER_ASKS)

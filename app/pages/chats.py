@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate,
 from app import words
 from app.archive import Archive
 from app.data import Chat
-from app.theme import GRID, SMALL, colours
+from app.theme import GRID, SMALL, current
 from app.widgets import avatar
 from app.widgets.parts import column, label
 
@@ -84,7 +84,7 @@ class ChatDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw it."""
         chat: Chat = index.data(CHAT)
-        of = colours(option.palette)
+        of = current()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(option.rect).adjusted(2, 2, -4, -2)

@@ -195,17 +195,18 @@ class ModelsPage(Page):
         self._calls[model] = self._engine.call(
             f"models_{what}",
             {"id": model},
-            result=lambda _: self._done(what, model),
+            result=lambda data: self._done(what, model, data),
             error=lambda said: self._failed(model, said),
             event=lambda name, data: shown.progress(data) if name == "progress" else None,
         )
 
-    def _done(self, what: str, model: str) -> None:
+    def _done(self, what: str, model: str, data: Json) -> None:
         self._calls.pop(model, None)
         announce(self, self.tr("Done"))
         if what == "check":
             shown = self._cards[model]
-            shown.say(self.tr("The file is whole: its checksum agrees."))
+            faults = "\n".join(map(str, data.get("faults") or ()))
+            shown.say(faults or self.tr("The file is whole and can be used."))
             shown.show_buttons([("use", self.tr("Use")), ("remove", self.tr("Remove…"))])
             return
         if what == "remove" and self._settings.get(MODEL) == model:

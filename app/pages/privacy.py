@@ -1,7 +1,5 @@
 """The Privacy page: where everything lies, how it is protected, what is open, and how to erase it."""
 
-import os
-from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -10,10 +8,10 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QMessageBox
 
 from app import words
 from app.archive import Archive
-from app.connections import open_connections
 from app.data import Json
-from app.engine_client import Engine
+from app.engine_client import Engine, Latest
 from app.widgets.parts import Elided, ErrorBox, Page, card, label, push, row
+from engine.connections import open_connections
 
 
 class PrivacyPage(Page):
@@ -21,12 +19,13 @@ class PrivacyPage(Page):
 
     erased = Signal()
 
-    def __init__(self, engine: Engine, archive: Archive, processes: Callable[[], list[int]]) -> None:
+    def __init__(self, engine: Engine, archive: Archive) -> None:
         super().__init__(
             self.tr("Privacy"),
             self.tr("Everything stays on this computer. There is no account, and nothing is sent anywhere."),
         )
-        self._engine, self._archive, self._processes = engine, archive, processes
+        self._engine, self._archive = engine, archive
+        self._connections = Latest(engine)
         self._error = ErrorBox()
         self.content.addWidget(self._error)
         self._build_facts()
@@ -89,14 +88,17 @@ class PrivacyPage(Page):
 
     def refresh(self) -> None:
         """Count the connections anew."""
-        count = open_connections([os.getpid(), *(number for number in self._processes() if number)])
+        self._connections.call("connections", {}, result=self._count, error=lambda _: self._count({}))
+
+    def _count(self, engine: Json) -> None:
+        here, there = open_connections(), engine.get("open")
         now = words.clock(datetime.now().isoformat())
-        if count is None:
+        if here is None or there is None:
             text = self.tr("This system does not tell programs about their connections.")
-        elif count == 0:
+        elif here + there == 0:
             text = self.tr("None. Counted at {time}, for the window and its engine.").format(time=now)
         else:
-            text = self.tr("{n} open at {time}. Only getting a model opens one.").format(n=count, time=now)
+            text = self.tr("{n} open at {time}. Only getting a model opens one.").format(n=here + there, time=now)
         self._connected.setText(text)
 
     def _archive_changed(self) -> None:

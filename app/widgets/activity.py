@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app import words
-from app.theme import GRID, SMALL, colours
+from app.theme import GRID, SMALL, current
 
 HEIGHT = 120
 
@@ -48,7 +48,7 @@ class Bars(QWidget):
         if not self._bars:
             return
         painter = QPainter(self)
-        of = colours(self.palette())
+        of = current()
         most = max((bar.count for bar in self._bars), default=0) or 1
         font = painter.font()
         font.setPointSizeF(font.pointSizeF() * SMALL)

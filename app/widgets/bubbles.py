@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QPainter,
-    QPalette,
     QPen,
     QTextCharFormat,
     QTextLayout,
@@ -22,7 +21,7 @@ from app import words
 from app.data import Message
 from app.html import query_words, shortened, spans
 from app.i18n import translate
-from app.theme import GRID, SMALL, Colours, colours
+from app.theme import GRID, SMALL, Colours, current
 from app.widgets import avatar
 from app.widgets.transcript_model import ROW, Row
 
@@ -237,7 +236,7 @@ class BubbleDelegate(QStyledItemDelegate):
         """Draw one row."""
         row: Row = index.data(ROW)
         bubble = self._bubble(option, index)
-        of = self._colours or colours(option.palette)
+        of = self._colours or current()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = option.rect
@@ -282,9 +281,8 @@ class BubbleDelegate(QStyledItemDelegate):
 
     def _bubble(self, option: QStyleOptionViewItem, index: Index) -> Bubble:
         if self._builder is None:
-            palette: QPalette = option.palette
-            self._colours = colours(palette)
-            font: QFont = option.font
+            self._colours = current()
+            font = QFont(option.font)  # a copy: the option goes when drawing ends
             self._builder = Builder(font, float(self._width), self._colours, self.marked)
         row: Row = index.data(ROW)
         key = (row.message.id, row.new_day, row.named, row.quoted is not None)

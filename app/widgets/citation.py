@@ -1,16 +1,17 @@
 """Places in the chats: a row to press for each, and the card that hovers over a numbered mark."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app import words
 from app.data import Citation, Place
-from app.html import card_html, shortened
-from app.theme import GRID, colours
-from app.widgets.parts import Button, column
+from app.html import card_html, escape, shortened
+from app.theme import GRID, current
+from app.widgets.parts import column
 
 CARD_WIDTH = 340
+MARK_WIDTH = 36
 
 
 def place_line(place: Place) -> str:
@@ -40,7 +41,7 @@ class HoverCard(QFrame):
         )
         if warning:
             below += f"\n{warning}"
-        self._text.setText(card_html(place.sender or place.chat, below, place.text, colours(self.palette()).ink()))
+        self._text.setText(card_html(place.sender or place.chat, below, place.text, current().ink()))
         self.adjustSize()
         room = self.screen().availableGeometry()
         x = min(at.x() + GRID, room.right() - self.width())
@@ -51,35 +52,56 @@ class HoverCard(QFrame):
         self.show()
 
 
-class PlaceRow(Button):
-    """A place as a line to press: who, when, where, and how it begins."""
+class PlaceRow(QAbstractButton):
+    """A place to press: its number, who, when and where, and how it begins."""
 
     chosen = Signal(object)
 
     def __init__(self, place: Place, mark: str = "", warning: str = "") -> None:
-        super().__init__("", look="row")
+        super().__init__()
         self.place = place
-        self._line = f"{mark} {place_line(place)}".strip() + (f"{words.DOT}{warning}" if warning else "")
-        self._snippet = shortened(place.text, 140)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._mark, self._warning = mark, warning
+        self._where = words.DOT.join(part for part in (place_line(place), warning) if part)
+        self._snippet = shortened(place.text, 300)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{self._line}: {self._snippet}")
-        self.setToolTip(f"{self._line}\n{shortened(place.text, 400)}".replace("<", "‹"))
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAccessibleName(f"{mark} {self._where}: {self._snippet}".strip())
+        self.setToolTip(f"<p>{escape(self._where)}</p><p>{escape(shortened(place.text, 400))}</p>")
         self.clicked.connect(lambda: self.chosen.emit(self.place))
-        self._cut()
 
-    def resizeEvent(self, event: object) -> None:
-        """Cut both lines to the width."""
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._cut()
+    def sizeHint(self) -> QSize:
+        """Two lines of text."""
+        return QSize(200, 2 * QFontMetrics(self.font()).height() + GRID + 4)
 
-    def _cut(self) -> None:
-        metrics = QFontMetrics(self.font())
-        room = max(self.width() - 3 * GRID, 60)
-        lines = (
-            metrics.elidedText(each, Qt.TextElideMode.ElideRight, room) for each in (self._line, self._snippet)
-        )
-        self.setText("\n".join(lines).replace("&", "&&"))
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw it, with a ring where it has the focus."""
+        of = current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ring = self.hasFocus()
+        painter.setPen(QPen(of.accent, 2) if ring else Qt.PenStyle.NoPen)
+        painter.setBrush(of.surface if self.underMouse() else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        font = QFont(self.font())
+        line = QFontMetrics(font).height()
+        left = GRID / 2
+        if self._mark:
+            painter.setPen(of.warning if self._warning else of.accent)
+            painter.drawText(QRectF(left, 4, MARK_WIDTH, line), Qt.AlignmentFlag.AlignVCenter, self._mark)
+            left += MARK_WIDTH
+        width = self.width() - left - GRID
+        painter.setPen(of.warning if self._warning else of.subtle)
+        self._line(painter, self._where, QRectF(left, 4, width, line))
+        painter.setPen(of.text)
+        self._line(painter, self._snippet, QRectF(left, 6 + line, width, line))
+        painter.end()
+
+    @staticmethod
+    def _line(painter: QPainter, text: str, box: QRectF) -> None:
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 class PlaceList(QWidget):

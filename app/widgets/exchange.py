@@ -8,9 +8,10 @@ from app import words
 from app.asking import Asking, coverage_line
 from app.data import Answer, Citation, Place
 from app.html import answer_html, cited, escape
-from app.theme import colours
+from app.theme import current
 from app.widgets.citation import HoverCard, PlaceList
 from app.widgets.parts import Button, ErrorBox, Fold, announce, column, empty_layout, label, push, row
+from engine.types import Filters
 
 FIRST_PLACES = 4
 
@@ -19,7 +20,7 @@ class Exchange(QWidget):
     """Shows one `Asking`. Tells which place to open and what to do next."""
 
     opened = Signal(object)  # Place
-    again = Signal(object, bool)  # the Asking, and whether to drop its filters; always thorough
+    again = Signal(object, str)  # the Asking, and how: same, thorough, or widened to all chats
     copied = Signal(object)
     saved = Signal(object)
 
@@ -123,7 +124,7 @@ class Exchange(QWidget):
             self._citations = {each.n: each for each in answer.citations}
             unsure = self.tr("not supported by what was found")
             verified = {n: each.verified for n, each in self._citations.items()}
-            ink = colours(self.palette()).ink()
+            ink = current().ink()
             self._text.setText(answer_html(answer.answer, verified, answer.unsupported, ink, unsure))
             self._sources.show_citations(answer.citations, self.tr("could not be checked"))
             self._sources.setVisible(bool(answer.citations))
@@ -180,17 +181,13 @@ class Exchange(QWidget):
             save.clicked.connect(lambda: self.saved.emit(self.asking))
             self._actions.addWidget(copy)
             self._actions.addWidget(save)
-        limited = self.asking.question.filters != type(self.asking.question.filters)()
-        if answer and not answer.found and limited:
-            self._actions.addWidget(push(self.tr("Search everything"), lambda: self.again.emit(self.asking, True)))
-        elif self.asking.question.mode != "thorough":
-            more = Button(self.tr("Answer again, thoroughly"), "again")
-            more.clicked.connect(lambda: self.again.emit(self.asking, False))
-            self._actions.addWidget(more)
-        else:
-            more = Button(self.tr("Try again"), "again")
-            more.clicked.connect(lambda: self.again.emit(self.asking, False))
-            self._actions.addWidget(more)
+        if answer and not answer.found and self.asking.question.filters != Filters():
+            widen = push(self.tr("Search everything"), lambda: self.again.emit(self.asking, "widened"))
+            self._actions.addWidget(widen)
+        thorough = answer is not None and self.asking.question.mode != "thorough"
+        more = Button(self.tr("Answer again, thoroughly") if thorough else self.tr("Try again"), "again")
+        more.clicked.connect(lambda: self.again.emit(self.asking, "thorough" if thorough else "same"))
+        self._actions.addWidget(more)
         self._actions.addStretch(1)
 
     def _open_mark(self, link: str) -> None:

@@ -21,6 +21,9 @@ from app.icons import icon
 from app.messages import ErrorWords
 from app.theme import GRID
 
+PAGE_WIDTH = 860  # pixels of a page at most
+TEXT_WIDTH = 480  # pixels of text that is to be read line by line
+
 
 def label(text: str, look: str = "", *, wrap: bool = False) -> QLabel:
     """Plain text: nothing in it is markup."""
@@ -239,7 +242,12 @@ class EmptyState(QWidget):
 
     def __init__(self, title: str, text: str, button: str = "", second: str = "") -> None:
         super().__init__()
-        layout = column(self, around=4, between=2)
+        inside = QWidget()
+        inside.setMaximumWidth(TEXT_WIDTH)
+        across = row(None, inside, None)
+        across.setStretch(1, 100)
+        self.setLayout(across)
+        layout = column(inside, around=1, between=2)
         layout.addStretch(1)
         for each in (label(title, "title", wrap=True), label(text, wrap=True)):
             each.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -266,10 +274,11 @@ class Page(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside = QWidget()
         inside.setProperty("look", "page")
-        inside.setMaximumWidth(900)
+        inside.setMaximumWidth(PAGE_WIDTH)
         self.content = column(inside, around=3, between=2)
         self.content.addWidget(label(title, "title"))
         if subtitle:
             self.content.addWidget(label(subtitle, "subtle", wrap=True))
+        area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         area.setWidget(inside)
         outer.addWidget(area)

@@ -1,7 +1,5 @@
 """One file before it is imported: what it is, its first messages, and how its dates are read."""
 
-from functools import partial
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, QWidget
 
@@ -89,7 +87,7 @@ class PreviewCard(QWidget):
         for order in sorted({found.date_order, *found.other_orders}):
             choice = QRadioButton(self.tr("Dates: {order}").format(order=_order(order)))
             choice.setChecked(order == found.date_order)
-            choice.clicked.connect(partial(self.order_chosen.emit, found.path, order))
+            choice.clicked.connect(lambda _=False, to=order: self.order_chosen.emit(found.path, to))
             group.addButton(choice)
             layout.addLayout(row(choice, None))
         return made

@@ -188,7 +188,9 @@ class Reader(QWidget):
     def _opened(self, page: TranscriptPage) -> None:
         chat = page.chat
         self._title.set_whole(chat.title)
-        self._where.set_whole(words.DOT.join([words.platform_title(chat.platform), words.messages(chat.messages)]))
+        count = words.messages(chat.messages) if chat.messages else ""
+        where = (words.platform_title(chat.platform), count)
+        self._where.set_whole(words.DOT.join(part for part in where if part))
         self.finder.set_chat(chat)
         self.view.setAccessibleName(self.tr("Messages of {chat}").format(chat=chat.title))
 

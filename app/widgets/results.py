@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app import words
 from app.data import Place
 from app.html import around_match, query_words, shortened, spans
-from app.theme import GRID, SMALL, Colours, colours
+from app.theme import GRID, SMALL, Colours, current
 from app.widgets import avatar
 from app.widgets.bubbles import laid_out
 
@@ -90,7 +90,7 @@ class ResultDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one hit."""
         hit: Place = index.data(PLACE)
-        of = colours(option.palette)
+        of = current()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(option.rect).adjusted(2, 2, -4, -2)

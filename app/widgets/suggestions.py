@@ -1,11 +1,16 @@
 """Questions to click where nothing was asked yet."""
 
+import json
+from importlib.resources import files
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.i18n import QT_TRANSLATE_NOOP, translate
-from app.widgets.parts import Button, column, label, row
+from app.theme import GRID
+from app.widgets.parts import Button, column, empty_layout, label, row
 
+MOST = 5
 OWN = (
     QT_TRANSLATE_NOOP("Suggestions", "What did we plan for last weekend?"),
     QT_TRANSLATE_NOOP("Suggestions", "Who recommended a book to me?"),
@@ -20,19 +25,35 @@ class Suggestions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sample: bool | None = None
-        self._column = column(self, around=0, between=1)
-        self._column.addWidget(label(self.tr("What would you like to find?"), "title"))
-        self._column.addWidget(
-            label(
-                self.tr("Ask in your own words. Every answer shows the messages it rests on."), "subtle", wrap=True
-            )
-        )
-        for text in OWN:
-            chip = Button(translate("Suggestions", text), "ask", "chip")
-            chip.clicked.connect(lambda _=False, asked=text: self.chosen.emit(translate("Suggestions", asked)))
-            self._column.addLayout(row(chip, None))
+        layout = column(self, around=0, between=1)
+        layout.addWidget(label(self.tr("What would you like to find?"), "title"))
+        text = self.tr("Ask in your own words. Every answer shows the messages it rests on.")
+        layout.addWidget(label(text, "subtle", wrap=True))
+        self._chips = QVBoxLayout()
+        self._chips.setSpacing(GRID)
+        layout.addLayout(self._chips)
+        self._questions: tuple[str, ...] = ()
+        self.show_questions(own_questions())
 
-    def set_sample(self, sample: bool) -> None:
-        """Other questions for the sample archive."""
-        self._sample = sample
+    def show_questions(self, questions: tuple[str, ...]) -> None:
+        """Offer these."""
+        if questions == self._questions:
+            return
+        self._questions = questions
+        empty_layout(self._chips)
+        for text in questions:
+            chip = Button(text, "ask", "chip")
+            chip.clicked.connect(lambda _=False, asked=text: self.chosen.emit(asked))
+            self._chips.addLayout(row(chip, None))
+
+
+def own_questions() -> tuple[str, ...]:
+    """Questions that suit anybody's archive."""
+    return tuple(translate("Suggestions", each) for each in OWN)
+
+
+def sample_questions() -> tuple[str, ...]:
+    """Some of the questions that the sample archive comes with, one of each kind."""
+    asked = json.loads(files("app.sample").joinpath("questions.json").read_text("utf-8"))
+    kinds = {each["kind"]: each["question"] for each in reversed(asked)}
+    return tuple(kinds.values())[:MOST]

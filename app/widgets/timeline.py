@@ -9,9 +9,10 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app import words
-from app.theme import colours
+from app.theme import current
 
 HEIGHT = 56
+WIDEST = 28  # pixels of a month
 LABELS = 16  # pixels beneath the bars
 
 
@@ -74,7 +75,7 @@ class Timeline(QWidget):
         if not self._months:
             return
         painter = QPainter(self)
-        of = colours(self.palette())
+        of = current()
         most, most_found = max(self._all.values(), default=1), max(self._found.values(), default=1)
         for at, month in enumerate(self._months):
             box = self._bar(at)
@@ -109,8 +110,11 @@ class Timeline(QWidget):
                 free = x + 44
 
     def _bar(self, at: int) -> QRectF:
-        width = self.width() / len(self._months)
+        width = self._month_width()
         return QRectF(at * width, 0, width, HEIGHT)
+
+    def _month_width(self) -> float:
+        return max(1.0, min(self.width() / len(self._months), WIDEST))
 
     def _chosen(self, at: int) -> bool:
         if self._drag:
@@ -118,7 +122,7 @@ class Timeline(QWidget):
         return self.hasFocus() and at == self._at
 
     def _month_at(self, x: float) -> int:
-        return max(0, min(int(x / max(self.width(), 1) * len(self._months)), len(self._months) - 1))
+        return max(0, min(int(x / self._month_width()), len(self._months) - 1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a range."""

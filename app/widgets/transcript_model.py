@@ -32,13 +32,13 @@ class Row:
 
 def rows_of(messages: Sequence[Message]) -> list[Row]:
     """The rows for messages in order."""
-    known = {message.id: message for message in messages}
+    known = {message.source_id: message for message in messages if message.source_id}
     rows: list[Row] = []
     before: Message | None = None
     for message in messages:
         new_day = before is None or before.day != message.day
         named = new_day or before is None or not _same_run(before, message)
-        quoted = known.get(message.reply_to) if message.reply_to is not None else None
+        quoted = known.get(message.reply_to) if message.reply_to else None
         rows.append(Row(message, new_day, named, quoted))
         before = message
     return rows

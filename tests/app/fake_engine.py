@@ -47,7 +47,8 @@ class Chat:
             "kind": "system" if at % 41 == 7 else "talk",
             "attachments": [{"name": "IMG-0042.jpg", "kind": "image"}] if at % 17 == 3 else [],
             "from_me": sender == "Me",
-            "reply_to": self.id * 1_000_000 + at - 2 if at % 13 == 5 else None,
+            "source_id": f"s{at}",
+            "reply_to": f"s{at - 2}" if at % 13 == 5 else None,
             "edited": at % 29 == 4,
             "reactions": ["👍 Nour"] if at % 23 == 6 else [],
         }
@@ -335,6 +336,11 @@ def found(query: str, given: dict, limit: int) -> list:
     return hits
 
 
+def activity(task: Task, given: dict) -> dict:
+    months = [{"month": f"2023-{month:02}", "messages": 40 * month % 370} for month in range(1, 13)]
+    return {"months": months, "hours": [hour * 7 % 40 for hour in range(24)]}
+
+
 def search(task: Task, given: dict) -> dict:
     if "fails" in given["query"]:
         raise Failed("ArchiveDamaged", "The index cannot be read.", "Run verify.", "page 7")
@@ -444,6 +450,8 @@ METHODS = {
     "people": lambda task, given: (
         [] if STATE["empty"] else [{"name": name, "messages": 300, "platforms": []} for name in PEOPLE]
     ),
+    "activity": activity,
+    "connections": lambda task, given: {"open": 0},
     "transcript": transcript,
     "search": search,
     "ask": ask,

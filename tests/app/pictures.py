@@ -78,7 +78,7 @@ def main() -> None:
         window.grab().save(str(options.folder / f"{name}-{what}.png"))
 
     if not options.home:
-        window, engine = window_on([*fake, "--empty"])
+        window, _engine = window_on([*fake, "--empty"])
         shoot(window, "00-empty")
         window.close()
     window, _engine = window_on(engine_command(folder) if options.home else fake)

@@ -1,11 +1,12 @@
-"""Counts the network connections of processes, from what the system itself says. Linux only; pure reading.
+"""Counts the network connections of a process, from what the system itself says. Linux only; pure reading.
+
+A hardened process can only be asked about itself, so the window and the engine each count their own.
 
 A process's sockets are links `socket:[inode]` below /proc/PID/fd; /proc/PID/net/{tcp,udp,…} lists the
 inodes of network sockets. Sockets of other kinds (to the display, between processes) are not counted.
 """
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
@@ -35,11 +36,9 @@ def _network_sockets(process: Path) -> set[str]:
     return found
 
 
-def open_connections(processes: Iterable[int], root: Path = Path("/proc")) -> int | None:
-    """How many network sockets the processes have open; None where the system does not say."""
+def open_connections(process: str = "self", root: Path = Path("/proc")) -> int | None:
+    """How many network sockets a process has open; None where the system does not say."""
     try:
-        return sum(
-            len(_own_sockets(root / str(number)) & _network_sockets(root / str(number))) for number in processes
-        )
+        return len(_own_sockets(root / process) & _network_sockets(root / process))
     except OSError:
         return None
