@@ -164,6 +164,7 @@ class _BoundedMember(io.RawIOBase):
         super().__init__()
         self._inner = member.archive.zip.open(member.info)
         self._member = member
+        self._left = member.size  # its own count: the same member may be open twice
         member.position = 0
 
     def readable(self) -> bool:
@@ -171,9 +172,10 @@ class _BoundedMember(io.RawIOBase):
 
     def readinto(self, buffer: "Buffer", /) -> int:
         view = memoryview(buffer)
-        data = self._inner.read(min(len(view), self._member.size - self._member.position))
+        data = self._inner.read(min(len(view), self._left))
         view[: len(data)] = data
-        self._member.position += len(data)
+        self._left -= len(data)
+        self._member.position = self._member.size - self._left
         return len(data)
 
     def close(self) -> None:
