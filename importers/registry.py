@@ -28,6 +28,7 @@ from importers.signal_export import SIGNAL_EXPORT
 from importers.signalbackup import SIGNAL_BACKUP
 from importers.sigtop import SIGTOP
 from importers.skype import SKYPE
+from importers.slack import SLACK
 from importers.sms_backup import SMS_BACKUP
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
 from importers.table import TABLE
@@ -53,6 +54,7 @@ IMPORTERS: tuple[Importer, ...] = (
     SIGNAL_EXPORT,
     SIGTOP,
     SKYPE,
+    SLACK,
     SMS_BACKUP,
     TABLE,
     TELEGRAM,
