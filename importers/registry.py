@@ -16,11 +16,13 @@ from importers.base import Importer
 from importers.chatgpt import CHATGPT
 from importers.claude import CLAUDE
 from importers.gemini import GEMINI
+from importers.google_chat import GOOGLE_CHAT
 from importers.imessage import IMESSAGE
 from importers.imessage_exporter import IMESSAGE_EXPORTER
 from importers.irc import IRC
 from importers.kakaotalk import KAKAOTALK
 from importers.line_app import LINE
+from importers.mail import MAIL
 from importers.matrix import MATRIX
 from importers.meta import INSTAGRAM, MESSENGER
 from importers.parts import Parts, folders, origin
@@ -32,9 +34,11 @@ from importers.slack import SLACK
 from importers.sms_backup import SMS_BACKUP
 from importers.source import MEDIA, FileSource, Source, SourceError, ZipSource
 from importers.table import TABLE
+from importers.teams import TEAMS
 from importers.telegram import TELEGRAM
 from importers.telegram_html import TELEGRAM_HTML
 from importers.text import looks_binary
+from importers.viber import VIBER
 from importers.wechat import WECHAT
 from importers.whatsapp import WHATSAPP
 
@@ -42,12 +46,14 @@ IMPORTERS: tuple[Importer, ...] = (
     CHATGPT,
     CLAUDE,
     GEMINI,
+    GOOGLE_CHAT,
     IMESSAGE,
     IMESSAGE_EXPORTER,
     INSTAGRAM,
     IRC,
     KAKAOTALK,
     LINE,
+    MAIL,
     MATRIX,
     MESSENGER,
     SIGNAL_BACKUP,
@@ -57,8 +63,10 @@ IMPORTERS: tuple[Importer, ...] = (
     SLACK,
     SMS_BACKUP,
     TABLE,
+    TEAMS,
     TELEGRAM,
     TELEGRAM_HTML,
+    VIBER,
     WECHAT,
     WHATSAPP,
 )
