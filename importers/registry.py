@@ -15,6 +15,8 @@ from typing import Protocol, runtime_checkable
 from importers.base import Importer
 from importers.chatgpt import CHATGPT
 from importers.claude import CLAUDE
+from importers.discord import DISCORD
+from importers.discord_package import DISCORD_PACKAGE
 from importers.gemini import GEMINI
 from importers.google_chat import GOOGLE_CHAT
 from importers.imessage import IMESSAGE
@@ -45,6 +47,8 @@ from importers.whatsapp import WHATSAPP
 IMPORTERS: tuple[Importer, ...] = (
     CHATGPT,
     CLAUDE,
+    DISCORD,
+    DISCORD_PACKAGE,
     GEMINI,
     GOOGLE_CHAT,
     IMESSAGE,
