@@ -176,7 +176,7 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
     phrases = phrases_for(asking.question)
     asked = person_asked(asking.question, asking.searcher)
     wanted = weights(asking.question, asking.searcher, asking.searcher.people())
-    if asked and (trap := trap_before(evidence, asked, wanted)):
+    if asked and (trap := trap_before(gathering.hits, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
     asking.job.emit("step", text="Reading the messages")
     draft = draft_answer(

@@ -13,11 +13,19 @@ from engine.agent.ports import Person
 from engine.answer.terms import sentences, terms
 from engine.types import Turn
 
-_FIRST = re.compile(r"\b(?:i|i['’]\w+|me|my|mine|myself|we|we['’]\w+|us|our|ours)\b", re.IGNORECASE)
-_SECOND = re.compile(r"\b(?:you|you['’]\w+|your|yours|u|ur|yourself)\b", re.IGNORECASE)
+_I = re.compile(r"\b(?:i|i['’]\w+|me|my|mine|myself|ich|mich|mir|je|moi|yo)\b|\bj['’]|我(?!们)", re.IGNORECASE)
+_WE = re.compile(r"\b(?:we|we['’]\w+|us|our|ours|wir|uns|nous|nosotros)\b|我们", re.IGNORECASE)
+_YOU = re.compile(
+    r"\b(?:you|you['’]\w+|your|yours|u|ur|yourself|du|dich|dir|deine?[mnrs]?|tu|toi|ton|ta|tes|vous)\b|[你您]",
+    re.IGNORECASE,
+)
 _OWNER = re.compile(
     r"\b(?:i|me|my|mine|myself|ich|mich|mir|meine?[mnrs]?|je|moi|mon|ma|mes|yo|mi|mis)\b|我", re.IGNORECASE
 )
+
+
+YOU = "you"
+"""The owner, as the one whom an answer addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +64,37 @@ def asked_about(question: str, people: Sequence[Person]) -> Asked | None:
         return Asked(found[0], frozenset(found))
     owners = frozenset(person.name for person in people if person.is_owner)
     if not found and owners and _OWNER.search(question):
-        return Asked("you", owners)
+        return Asked(YOU, owners)
     return None
 
 
 def speaks_of(turn: Turn, passage: str, asked: Asked, wanted: Collection[str]) -> bool:
-    """Whether a passage can be about the person asked about, by who wrote it and what it calls whom.
+    """Whether a passage can be about the person asked about.
 
     `wanted` are the stems that matter: what counts is the sentence which holds most of them.
     """
-    if turn.sender in asked.senders:
-        return True
     best = max(sentences(passage), key=lambda sentence: len(terms(sentence) & set(wanted)), default=passage)
-    if any(_third_person(best, name) for name in asked.senders):
-        return True
-    to_them = not turn.recipients or bool(asked.senders & set(turn.recipients)) or _calls(passage, asked)
-    return to_them and bool(_SECOND.search(best)) and not _FIRST.search(best)
+    return turn.sender in asked.senders or asked.name in subjects(best, turn, asked)
+
+
+def subjects(sentence: str, turn: Turn, asked: Asked) -> frozenset[str]:
+    """Of whom a sentence can speak: the person asked about (by `asked.name`), its sender, or both.
+
+    A sentence of somebody else speaks of the person where it names them as a third person or says "you"
+    without "I". In a chat of two, what is left is the sender's own; elsewhere, and for the owner, of whom
+    everybody tells, a sentence without "I" may be about both.
+    """
+    own = turn.sender in asked.senders
+    to_them = not turn.recipients or bool(asked.senders & set(turn.recipients)) or _calls(sentence, asked)
+    if own:
+        to_other = bool(_YOU.search(sentence)) and not _I.search(sentence)
+        return frozenset(turn.recipients[:1] if to_other and turn.recipients else (asked.name,))
+    if any(_third_person(sentence, name) for name in asked.senders):
+        return frozenset((asked.name,))
+    if to_them and _YOU.search(sentence) and not _I.search(sentence) and not _WE.search(sentence):
+        return frozenset((asked.name,))
+    shared = asked.name == YOU or not turn.recipients
+    return frozenset((asked.name, turn.sender) if shared and not _I.search(sentence) else (turn.sender,))
 
 
 def _third_person(sentence: str, name: str) -> bool:

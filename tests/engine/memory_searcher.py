@@ -22,7 +22,7 @@ def turn(
     """A turn at a wall-clock time given as "2023-05-07 10:00"."""
     moment = datetime.fromisoformat(when)
     seconds = int((moment - datetime(1970, 1, 1)).total_seconds())
-    return Turn(number, chat, "whatsapp", session, sender, moment.isoformat(), seconds, text, (number,), to)
+    return Turn(number, chat, "whatsapp", session, sender, moment.isoformat(), seconds, text, (number,), recipients=to)
 
 
 @dataclass
