@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
+from itertools import pairwise
 from typing import Literal
 
 from importers.calendars import CALENDARS, Calendar
@@ -224,7 +225,7 @@ def _by_sequence(
 def _way(reading: _Reading) -> tuple[int, int]:
     """All steps between neighbouring dates added up, in days, and how many there are."""
     days = [day for day in reading.days if day]
-    steps = [abs((b - a).days) for a, b in zip(days, days[1:], strict=False) if a != b]
+    steps = [abs((b - a).days) for a, b in pairwise(days) if a != b]
     return sum(steps), len(steps)
 
 

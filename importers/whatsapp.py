@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from importers.base import Item, Options, Problem
 from importers.source import Source
 from importers.text import looks_binary
-from importers.whatsapp_header import find_headers
+from importers.whatsapp_header import find_headers, learn_day_parts
 from importers.whatsapp_reader import read_chat
 from importers.whatsapp_stream import encoding_of
 from importers.whatsapp_title import title_of
@@ -71,7 +71,7 @@ def confidence(source: Source) -> float:
     text = head.decode(encoding, "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n", _HEAD_LINES)[:_HEAD_LINES]
     sample = "\n" + "\n".join(lines)
-    headers = list(find_headers(sample))
+    headers = list(find_headers(sample, learn_day_parts(sample)))
     if not headers:
         return 0.0
     before = sample.count("\n", 0, headers[0].start)

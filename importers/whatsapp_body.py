@@ -10,25 +10,25 @@ from dataclasses import dataclass
 
 from importers.base import Attachment, Kind
 from importers.text import strip_marks
-from importers.whatsapp_words import ATTACHED, EDITED, NOTICE, PHRASE_KINDS
+from importers.whatsapp_words import fold, words
 
 LRM = "\u200e"
 _NAME = r"[^\n<>|*?\"]{1,200}?\.\w{1,8}"
 _IPHONE_FILE = re.compile(rf"{LRM}?<(?P<word>[^<>:：\n]{{2,40}})[:：] ?(?P<name>{_NAME})>")
 _ANDROID_FILE = re.compile(
-    rf"^{LRM}?(?P<name>{_NAME})[ \u00a0][(（](?P<word>[^()（）\n]{{2,60}})[)）]{LRM}?$", re.M
+    rf"{LRM}?(?P<name>{_NAME})[ \u00a0]?[(（](?P<word>[^()（）\n]{{2,60}})[)）]{LRM}?(?=\n|$)"
 )
-_APP_NAME = re.compile(r"^(?:\d{8}-|(?:IMG|VID|AUD|PTT|STK|DOC|GIF)-\d{8}-WA\d+)")
+_APP_NAME = re.compile(r"\d{8}-|(?:IMG|VID|AUD|PTT|STK|DOC|GIF)-\d{8}-WA\d+")
 _EDITED_TAIL = re.compile(rf"[ \u00a0]?{LRM}?<([^<>:：\n]{{3,80}})>{LRM}?$")
-_POLL = re.compile(
-    rf"^{LRM}?[^\W\d_][^:\n]{{1,30}}:[ ]?\n(?P<question>[^\n]+(?:\n(?!{LRM})[^\n]+)*?)(?:\n{LRM}?[^:\n]{{2,24}}: [^\n]* [(（]\d+ ?[^()]{{0,24}}[)）])+\s*$"
-)
+_POLL_TITLE = re.compile(rf"{LRM}?[^\W\d_][^:\n]{{1,30}}:[ ]?\n")
+_POLL_OPTION = re.compile(rf"\n{LRM}?[^:\n]{{2,24}}: [^\n]* [(（]\d+ ?[^()\n]{{0,24}}[)）](?=\n|$)")
 _PLACE = re.compile(
-    rf"{LRM}?(?P<word>[^:\n]{{2,80}}): ?{LRM}?(?P<url>https?://(?:maps\.google\.com/|www\.google\.com/maps|goo\.gl/maps|maps\.apple\.com/|"
-    r"(?:www\.)?foursquare\.com/v/)\S*)"
+    rf"{LRM}?(?P<word>[^:\n]{{2,80}}): ?{LRM}?(?P<url>https?://(?:maps\.google\.com/|(?:www\.)?google\.com/maps|"
+    r"goo\.gl/maps|maps\.app\.goo\.gl/|maps\.apple\.com/|(?:www\.)?foursquare\.com/v/)\S*)"
 )
 _DATED = re.compile(
-    r"(?:IMG|VID|AUD|PTT|STK|DOC|GIF)-(\d{4})(\d\d)(\d\d)-WA\d|-(?:PHOTO|VIDEO|AUDIO|GIF|STICKER|PTT)-(\d{4})-(\d\d)-(\d\d)-"
+    r"(?:IMG|VID|AUD|PTT|STK|DOC|GIF)-(\d{4})(\d\d)(\d\d)-WA\d"
+    r"|-(?:PHOTO|VIDEO|AUDIO|GIF|STICKER|PTT)-(\d{4})-(\d\d)-(\d\d)-"
 )
 _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("sticker", frozenset({"webp", "was"})),
@@ -39,9 +39,9 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("audio", frozenset({"mp3", "m4a", "aac", "amr", "ogg", "wav", "flac", "oga", "caf"})),
     ("contact", frozenset({"vcf"})),
 )
-_QUOTES = "\"“”„«»「」『』‘’'"
-_OPENERS = "“„«「『"
-_CLOSERS = "”“»」』"
+_QUOTES = '"“”„«»「」『』'
+_CLOSED_BY = {"“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』", '"': '"', "”": "”"}
+_SHORT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +56,30 @@ class Body:
 
 def read_body(text: str, *, marked: bool, iphone: bool) -> Body:
     """The body that follows “Name: ”. `marked`: the header itself had an invisible mark in front."""
-    plain = strip_marks(text)
-    if kind := PHRASE_KINDS.get(_key(plain)):
-        return _fixed(plain, kind)
-    if body := _files(text):
+    if body := _phrase(text) or _files(text):
         return body
     text, edited = _without_edit_mark(text)
     if body := _poll(text) or _place(text):
         return body
-    if text.startswith(LRM) and not edited:
-        return _spoken_by_app(plain, marked=marked, iphone=iphone)
-    return Body(_without_marks_at_ends(text), edited=edited)
+    if text.startswith(LRM) and iphone and not edited:
+        return _spoken_by_app(strip_marks(text).strip(), marked=marked)
+    return Body(text.strip(f"{LRM}\u200b\ufeff"), edited=edited)
 
 
-def _key(plain: str) -> str:
-    return plain.strip().rstrip(".。।").casefold()
-
-
-def _fixed(plain: str, kind: str) -> Body:
-    """A body that is one of the app's phrases and nothing else."""
-    plain = plain.strip()
-    if kind == "deleted":
-        return Body(plain, "deleted")
-    if kind in ("system", "event"):
-        return Body(plain, "system" if kind == "system" else "event")
-    return Body(plain, "talk", (Attachment(plain.strip("<> "), kind),))
+def _phrase(text: str) -> Body | None:
+    """A body that is one of the app's phrases: whole, before a caption, or after a document's name."""
+    plain = strip_marks(text).strip()
+    first = plain.split("\n", 1)[0]
+    last = text.rpartition(LRM)[2]
+    kinds = words().kinds
+    if (kind := kinds.get(fold(plain))) in ("deleted", "system", "event"):
+        return Body(plain, kind)  # type: ignore[arg-type]  # the three are Kinds
+    if kind := kind or kinds.get(fold(first)) or (kinds.get(fold(last)) if LRM in text else None):
+        if kind in ("deleted", "system", "event"):
+            return None
+        name = first if kinds.get(fold(first)) == kind else first.partition(" •")[0]
+        return Body(plain, "talk", (Attachment(name.strip("<> "), kind),))
+    return None
 
 
 def _files(text: str) -> Body | None:
@@ -96,8 +95,10 @@ def _files(text: str) -> Body | None:
 
 
 def _is_file(name: str, word: str, text: str) -> bool:
-    known = word.strip().casefold() in ATTACHED
-    return known or bool(_APP_NAME.match(strip_marks(name))) or text.startswith(LRM) or f"{LRM}<" in text
+    """Whether this is a file of the app and not somebody's brackets."""
+    if fold(word) in words().attached or _APP_NAME.match(strip_marks(name)):
+        return True
+    return text.startswith(LRM) or f"{LRM}<" in text
 
 
 def file_kind(name: str) -> str:
@@ -116,16 +117,19 @@ def file_kind(name: str) -> str:
 def _without_edit_mark(text: str) -> tuple[str, bool]:
     """The text without its tail “<This message was edited>”, and whether it had one."""
     tail = _EDITED_TAIL.search(text)
-    if tail and (tail[1].strip().casefold() in EDITED or f"{LRM}<" in tail[0]):
+    if tail and (fold(tail[1]) in words().edited or f"{LRM}<" in tail[0]):
         return text[: tail.start()], True
     return text, False
 
 
 def _poll(text: str) -> Body | None:
-    match = _POLL.match(text)
-    if match is None:
+    """A poll: a title in capitals, the question, and its options with their votes."""
+    title = _POLL_TITLE.match(text)
+    option = _POLL_OPTION.search(text, title.end()) if title else None
+    if title is None or option is None:
         return None
-    return Body(strip_marks(text).strip(), "talk", (Attachment(strip_marks(match["question"]).strip(), "poll"),))
+    question = strip_marks(text[title.end() : option.start()]).strip()
+    return Body(strip_marks(text).strip(), "talk", (Attachment(question, "poll"),)) if question else None
 
 
 def _place(text: str) -> Body | None:
@@ -136,45 +140,46 @@ def _place(text: str) -> Body | None:
     return Body(strip_marks(text).strip(), "talk", (Attachment(f"{name}: {match['url']}", "location"),))
 
 
-def _spoken_by_app(plain: str, *, marked: bool, iphone: bool) -> Body:
-    """A body that starts with the mark and is no phrase that we know.
+def _spoken_by_app(plain: str, *, marked: bool) -> Body:
+    """A body that starts with the iPhone's mark and is no phrase that we know.
 
-    On the iPhone that is a notice, save where the header is marked too: such lines carry media, and
-    the phrase stands for something left out, in a language that the tables lack.
+    That is a notice, save where the header is marked too: such lines carry media, and the phrase
+    stands for something left out, in a wording that the tables lack.
     """
-    plain = plain.strip()
-    if not iphone:
-        return Body(plain)
-    short = len(plain) <= 40 and "\n" not in plain and not any(q in plain for q in _QUOTES)
-    if marked and short and not NOTICE.search(plain):
+    if words().kinds.get(fold(re.split(r"[,.، •\n]{1,2}(?=\s|$|\d)|[,،.•]", plain, maxsplit=1)[0])) == "event":
+        return Body(plain, "event")
+    short = len(plain) <= _SHORT and "\n" not in plain and not any(q in plain for q in _QUOTES)
+    if marked and short and not words().notice.search(plain):
         return Body(plain, "talk", (Attachment(plain, "file"),))
     return Body(plain, "system")
 
 
-def _without_marks_at_ends(text: str) -> str:
-    return text.strip(f"{LRM}\u200b\ufeff") if text[:1] in "\u200e\u200b\ufeff" or text[-1:] == LRM else text
-
-
 def is_notice_of(sender: str, text: str) -> bool:
     """Whether the body is a notice about its own sender, whose name it repeats (“Ana: Ana left”)."""
-    rest = strip_marks(text)
-    if not rest.startswith(sender + " ") and not (rest.startswith(sender) and not sender.isascii()):
+    name, rest = strip_marks(sender).strip(), strip_marks(text)
+    if not rest.startswith(name):
         return False
-    rest = rest[len(sender) :]
-    return "\n" not in rest.strip() and (bool(NOTICE.search(rest)) or any(q in rest for q in '“”„«»「」"'))
+    rest = rest[len(name) :].rstrip()
+    if "\n" in rest or not rest or (rest[0] != " " and rest.isascii()):
+        return False
+    return bool(words().notice.search(rest)) or any(q in rest for q in _QUOTES)
 
 
 def is_notice(text: str) -> bool:
     """Whether the whole body reads like a notice of the app."""
     plain = strip_marks(text).strip()
-    return PHRASE_KINDS.get(_key(plain)) == "system" or bool(NOTICE.search(plain))
+    return words().kinds.get(fold(plain)) == "system" or bool(words().notice.search(plain))
 
 
-def opens_quote(name: str) -> bool:
+def quotes_open(name: str) -> bool:
     """Whether the words before the first “: ” leave a quotation open: then they are no one's name."""
-    if any(name.rfind(o) > name.rfind(c) for o, c in zip(_OPENERS, _CLOSERS, strict=True) if o != c and o in name):
-        return True
-    return name.count('"') % 2 == 1 or (name.count("”") % 2 == 1 and "“" not in name)
+    opened = ""
+    for sign in name:
+        if opened:
+            opened = "" if sign in _CLOSED_BY[opened] else opened
+        elif sign in _CLOSED_BY:
+            opened = sign
+    return bool(opened)
 
 
 def media_day(text: str) -> tuple[int, int, int] | None:

@@ -6,13 +6,13 @@ then make one exact pattern for the file, which runs at the speed of a plain sea
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import time
 from typing import Literal
 
 from importers.date_order import Parts
-from importers.whatsapp_clock import is_joint, noon_side
+from importers.whatsapp_clock import is_joint, learned_day_parts, noon_side
 
 Layout = Literal["bracket", "dash", "colon", "viewer", "time first bracket", "time first dash"]
 
@@ -41,6 +41,8 @@ _TRY = tuple((name, re.compile("\n" + pattern)) for name, pattern in _LAYOUTS)
 _ANY = re.compile(rf"\n(?={_M}\[?{_M}(?:{_DATE}|{_JOINT}{_TIME}))")
 INLINE = re.compile(rf"^{_M}\[?{_M}(?:{_DATE}{_JOINT}{_TIME}|{_TIME}{_AFTER},{_S}?\d{{1,4}}[./-])")
 """The start of a body that is a message copied out of WhatsApp."""
+
+MIN_STRANGE = 3
 
 _DIGITS = re.compile(r"\d+")
 _SEPARATOR = re.compile(rf"\d+(?:{_S}?([年년])|([./{_HYPHENS}]))")
@@ -73,24 +75,37 @@ def time_first(layout: Layout) -> bool:
     return layout.startswith("time first")
 
 
-def find_headers(text: str) -> Iterator[Header]:
-    """All places in `text` (which starts with a newline) that look like a header of any layout."""
-    for place in _ANY.finditer(text):
-        if header := header_at(text, place.start()):
+def find_headers(text: str, learned: Mapping[str, int] | None = None) -> Iterator[Header]:
+    """All places in `text` (which starts with a newline) that look like a header of any layout.
+
+    `learned` are day parts of this file that no table has.
+    """
+    for header, reading in _candidates(text):
+        if clock_time(reading, learned or {}) is not None:
             yield header
 
 
-def header_at(text: str, start: int) -> Header | None:
-    """The header that starts with the newline at `start`, if there is one."""
-    for layout, pattern in _TRY:
-        match = pattern.match(text, start)
-        if match is None:
-            continue
-        first, second = match.groups()
-        date, clock = (second, first) if time_first(layout) else (first, second)
-        if parts_of(date) and clock_of(clock) is not None:
-            return Header(layout, start, match.end(), date, clock)
-    return None
+def learn_day_parts(text: str) -> dict[str, int]:
+    """Day parts that no table has, where at least half of what looks like headers holds one."""
+    readings = [(header.date, reading) for header, reading in _candidates(text)]
+    strange = [(date, r) for date, r in readings if clock_time(r, {}) is None and r.words and r.hour <= 24]
+    if len(strange) < MIN_STRANGE or len(strange) * 2 < len(readings):
+        return {}
+    return learned_day_parts([(date, " ".join(r.words), r.hour) for date, r in strange])
+
+
+def _candidates(text: str) -> Iterator[tuple[Header, "Clock"]]:
+    for place in _ANY.finditer(text):
+        for layout, pattern in _TRY:
+            match = pattern.match(text, place.start())
+            if match is None:
+                continue
+            first, second = match.groups()
+            date, clock = (second, first) if time_first(layout) else (first, second)
+            reading = read_clock(clock)
+            if parts_of(date) and reading:
+                yield Header(layout, place.start(), match.end(), date, clock), reading
+                break
 
 
 def pattern_of(shapes: Iterable[tuple[str, str]]) -> re.Pattern[str]:
@@ -119,20 +134,34 @@ def parts_of(text: str) -> Parts | None:
     return Parts((a, b, c), widths, sign if sign in "./年년" else "-")
 
 
-def clock_of(text: str) -> time | None:
-    """The time of day in a header's clock half, with its day-part word; None where it makes no sense."""
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock half of a header: its numbers and the words beside them."""
+
+    hour: int
+    minute: int
+    second: int
+    words: tuple[str, ...]
+
+
+def read_clock(text: str) -> Clock | None:
+    """The numbers and words of a clock half; None where it is none."""
     match = _CLOCK.fullmatch(_STRIP_MARKS.sub("", text))
     if match is None:
         return None
     before, h, m, s, after = match.groups()
-    hour, minute, second = int(h), int(m), int(s or 0)
-    words = [w for w in (_word(before), _word(after)) if w]
-    side = next((side for w in words if (side := noon_side(w, hour)) is not None), None)
-    if side is None and not all(is_joint(w) for w in words):
+    return Clock(int(h), int(m), int(s or 0), tuple(w for w in (_word(before), _word(after)) if w))
+
+
+def clock_time(clock: Clock, learned: Mapping[str, int]) -> time | None:
+    """The time of day that a clock half means; None where it makes no sense."""
+    sides = (learned.get(" ".join(clock.words)), *(noon_side(w, clock.hour) for w in clock.words))
+    side = next((side for side in sides if side is not None), None)
+    if side is None and not all(is_joint(w) for w in clock.words):
         return None
-    if side is not None and hour <= 12:
-        hour = hour % 12 + side
-    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+    hour = clock.hour % 12 + side if side is not None and clock.hour <= 12 else clock.hour
+    valid = hour < 24 and clock.minute < 60 and clock.second < 60
+    return time(hour, clock.minute, clock.second) if valid else None
 
 
 def _word(text: str) -> str:

@@ -7,18 +7,19 @@ words) takes the slow path.
 
 import re
 from collections.abc import Iterator
+from dataclasses import field, fields, make_dataclass
 from datetime import date, datetime, time
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from importers.base import Facts, Item, Message, Options, Problem, excerpt
 from importers.date_order import Decision, Order, day_of, decide
 from importers.source import Source
 from importers.text import strip_marks
-from importers.whatsapp_body import LRM, is_notice, is_notice_of, opens_quote, read_body
-from importers.whatsapp_header import clock_of, parts_of
+from importers.whatsapp_body import LRM, is_notice, is_notice_of, quotes_open, read_body
+from importers.whatsapp_header import clock_time, parts_of, read_clock
 from importers.whatsapp_stream import DAMAGE, blocks
 from importers.whatsapp_survey import Style, Survey, decisions, style_of, survey
-from importers.whatsapp_words import LITERALS
+from importers.whatsapp_words import words
 
 MAX_BODY = 4_000_000
 """Characters of one message; what goes on after them is left out, so that memory stays bounded."""
@@ -28,8 +29,13 @@ SPARSE = 32_000
 _LONG_NAME = 100
 _REPEATED = 3
 _UNUSUAL_ENDS = ">)）\n\u200e"
-_UNUSUAL_LINES = re.compile(r"[):）]\n")
+_UNUSUAL_LINES = re.compile(r"[):>）]\n")
 _Known = TypeVar("_Known")
+_Draft = make_dataclass(
+    "_Draft", [(f.name, f.type, field(default=f.default)) for f in fields(Message)], slots=True
+)
+"""A message while it is built. Freezing costs a call for each of the 15 fields, half of all the time
+that reading takes; this class has the same slots and is turned into a Message when it is filled."""
 
 
 def read_chat(source: Source, title: str | None, options: Options) -> Iterator[Item]:
@@ -71,7 +77,7 @@ def title_within(found: Survey) -> str:
     """The chat's name by what it holds: the group's notice, the name that notices stand under, its people."""
     if found.subject or found.first_voice:
         return found.subject or name_of(found.first_voice)
-    people = [name_of(n) for n, count in found.names.most_common() if not (count == 1 and opens_quote(n))]
+    people = [name_of(name) for name, _ in found.names.most_common()]
     return " & ".join(people[:4]) + (" …" if len(people) > 4 else "") or "WhatsApp"
 
 
@@ -91,7 +97,9 @@ class Chat:
         self._found = found
         self._orders = orders
         self._me = me
-        self._voices = {n for n in found.voices if found.voices[n] == found.names[n]}
+        self._voices = {
+            n for n in found.voices if found.voices[n] == found.names[n] or name_of(n) == found.subject
+        }
         self._days: dict[str, date] = {}
         self._clocks: dict[str, time] = {}
         self._people: dict[str, tuple[str, bool | None]] = {}
@@ -158,37 +166,40 @@ class Chat:
     def _items(self, messages: list[str]) -> list[Item]:
         """The items of dates, clocks and bodies in turn. This loop is what a big import waits for."""
         items: list[Item] = []
+        add, combine, literals = items.append, datetime.combine, words().literals
         days, clocks, people, title = self._days, self._clocks, self._people, self.title
-        iphone = self._grammar.iphone
+        iphone, line = self._grammar.iphone, self.line
         pieces = iter(messages)
         for written, clock, body in zip(pieces, pieces, pieces, strict=True):
             lines = body.count("\n") + 1
-            name, colon, text = body.partition(": ")
+            name, _, text = body.partition(": ")
             try:
-                moment = datetime.combine(days[written], clocks[clock])
+                moment = combine(days[written], clocks[clock])
                 sender, from_me = people[name]
-                plain = (
-                    text[-1:] not in _UNUSUAL_ENDS
-                    and LRM not in text
-                    and text not in LITERALS
-                    and (lines == 1 or not _UNUSUAL_LINES.search(text))
-                    and "://maps" not in text
-                    and not (iphone and text.startswith(name))
-                )
             except KeyError:
-                plain = False
-            if plain:
-                items.append(
-                    Message(
-                        title, sender, text, moment, "talk", (), self.line, lines, None, None, None, None, from_me
-                    )
-                )
+                usual = False
             else:
-                items.append(self._unusual(written, clock, body, lines))
-            self.line += lines
+                usual = not (
+                    text[-1:] in _UNUSUAL_ENDS
+                    or LRM in text
+                    or text in literals
+                    or (lines > 1 and _UNUSUAL_LINES.search(text))
+                    or "://maps" in text
+                    or (iphone and text.startswith(name))
+                )
+            if usual:
+                draft: Any = _Draft(
+                    title, sender, text, moment, "talk", (), line, lines, None, None, None, None, from_me
+                )
+                draft.__class__ = Message
+                add(draft)
+            else:
+                add(self._unusual(written, clock, body, line, lines))
+            line += lines
+        self.line = line
         return items
 
-    def _unusual(self, written: str, clock: str, body: str, lines: int) -> Item:
+    def _unusual(self, written: str, clock: str, body: str, line: int, lines: int) -> Item:
         """A message that needs a closer look, or the problem with it."""
         moment = self._moment(written, clock)
         if moment is None:
@@ -197,11 +208,11 @@ class Chat:
                     " -]"
                 )
             )
-            return Problem(self.line, reason, excerpt(body), lines)
+            return Problem(line, reason, excerpt(body), lines)
         name, text = self._parted(body)
         if name is None or self._is_notice(name, text):
             spoken = strip_marks(text if name is not None and self._grammar.iphone else body).strip()
-            return Message(self.title, None, spoken, moment, "system", line=self.line, lines=lines)
+            return Message(self.title, None, spoken, moment, "system", line=line, lines=lines)
         sender, from_me = self._person(name)
         marked = written.startswith(LRM)
         read = read_body(text.rstrip("\n"), marked=marked, iphone=self._grammar.iphone)
@@ -212,7 +223,7 @@ class Chat:
             moment,
             read.kind,
             read.attachments,
-            self.line,
+            line,
             lines,
             from_me=None if read.kind == "system" else from_me,
             edited=read.edited,
@@ -227,8 +238,10 @@ class Chat:
             day = day_of(parts, decision.order, decision.calendar) if parts and decision else None
             if day:
                 _remember(self._days, written, day)
-        if hour is None and (hour := clock_of(clock)) is not None:
-            _remember(self._clocks, clock, hour)
+        if hour is None and (reading := read_clock(clock)):
+            hour = clock_time(reading, self._grammar.day_parts)
+            if hour is not None:
+                _remember(self._clocks, clock, hour)
         return datetime.combine(day, hour) if day and hour is not None else None
 
     def _parted(self, body: str) -> tuple[str | None, str]:
@@ -248,7 +261,15 @@ class Chat:
             return True
         if len(name) > _LONG_NAME:
             return True
-        return self._found.names[name] <= 1 and (opens_quote(name) or is_notice(name))
+        seldom = self._found.names[name] <= 1
+        if quotes_open(name):
+            return seldom or self._opens_with_person(name) or is_notice(name)
+        return seldom and is_notice(name) and (self._opens_with_person(name) or len(name) > _LONG_NAME // 3)
+
+    def _opens_with_person(self, name: str) -> bool:
+        """Whether the words begin with the name of somebody who writes here (“Ana changed …”)."""
+        parts = name.split(" ")[:8]
+        return any(" ".join(parts[:n]) in self._found.names for n in range(1, len(parts)))
 
     def _person(self, name: str) -> tuple[str, bool | None]:
         """The sender's name as shown, and whether it is the owner."""

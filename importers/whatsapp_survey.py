@@ -14,16 +14,18 @@ from itertools import groupby
 
 from importers.date_order import Decision, Hints, Order, Parts, decide, forced
 from importers.text import strip_marks
-from importers.whatsapp_body import LRM, is_notice, media_day, read_body
+from importers.whatsapp_body import LRM, is_notice, media_day, quotes_open, read_body
 from importers.whatsapp_header import (
     INLINE,
     Header,
     Layout,
     find_headers,
+    learn_day_parts,
     parts_of,
     pattern_of,
     time_first,
 )
+from importers.whatsapp_words import fold, words
 
 SAMPLE = 1_000_000
 """Characters that are looked at closely; the rest of a file only gives its dates."""
@@ -34,8 +36,6 @@ _LONG_RUN = 20
 _QUOTED = re.compile('[“"„«「『]([^“”"„«»「」『』\n]{1,100})[”"“»」』]')
 _CAPITALS = re.compile(r"\b[AP]M\b")
 _HALF_DAYS = re.compile(r"[^\W\d_]")
-
-from importers.whatsapp_words import language_of
 
 Style = tuple[bool, str]
 """What tells joined exports apart: whether the date stands in a bracket, and its separator."""
@@ -48,6 +48,7 @@ class Grammar:
     shapes: set[tuple[str, str]] = field(default_factory=set)
     layouts: set[Layout] = field(default_factory=set)
     pattern: re.Pattern[str] | None = None
+    day_parts: dict[str, int] = field(default_factory=dict)  # learned, where the tables lack them
 
     @property
     def time_first(self) -> bool:
@@ -61,7 +62,9 @@ class Grammar:
 
     def learn(self, text: str) -> bool:
         """Add the header shapes of `text`, which starts with a newline; True where one is new."""
-        headers = list(find_headers(text))
+        if not self.day_parts:
+            self.day_parts = learn_day_parts(text)
+        headers = list(find_headers(text, self.day_parts))
         layouts = accepted_layouts(text, headers)
         new = {h.shape for h in headers if h.layout in layouts} - self.shapes
         if new:
@@ -147,15 +150,16 @@ class Survey:
     def _look_at(self, written: str, body: str) -> None:
         first = body.split("\n", 1)[0]
         name, found, text = first.partition(": ")
-        if not found and not first.endswith(":"):
+        if not found and first.endswith(":"):
+            name, found = first[:-1], ":"
+        if not found or quotes_open(name):
             self._notice(first)
             return
         if len(self.names) < MAX_NAMES or name in self.names:
             self._name(name, text)
         if day := media_day(body):
             self._media(written, day)
-        if language := language_of(strip_marks(text)):
-            self.languages[language] += 1
+        self._language(text)
 
     def _name(self, name: str, text: str) -> None:
         self.names[name] += 1
@@ -163,16 +167,26 @@ class Survey:
         known = self.second_names.setdefault(name, second if found else None)
         if known is not None and (not found or known != second):
             self.second_names[name] = None
-        if text.startswith(LRM) and read_body(text, marked=False, iphone=self.grammar.iphone).kind == "system":
+        spoken = self.grammar.iphone and self._spoken_by_app(name, text)
+        if spoken:
             self.voices[name] += 1
             self.first_voice = self.first_voice or name
             self._notice(text)
 
+    def _spoken_by_app(self, name: str, text: str) -> bool:
+        """Whether this is a notice: by its mark, or where marks were lost, the one about encryption."""
+        if text.startswith(LRM):
+            return read_body(text, marked=False, iphone=True).kind == "system"
+        return self.names[name] == 1 and bool(words().encrypted.search(text))
+
     def _notice(self, text: str) -> None:
-        if language := language_of(strip_marks(text)):
-            self.languages[language] += 1
+        self._language(text)
         if is_notice(text) and (quoted := _QUOTED.findall(strip_marks(text))):
             self.subject = quoted[-1].strip()
+
+    def _language(self, text: str) -> None:
+        if len(text) < 200 and (language := words().languages.get(fold(strip_marks(text)))):
+            self.languages[language] += 1
 
     def _media(self, written: str, day: tuple[int, int, int]) -> None:
         parts = parts_of(written)
