@@ -26,6 +26,10 @@ from importers.written_times import WrittenTimes, survey
 _NAMES = ("name", "display_name", "displayName", "username", "nickname", "login", "email", "id")
 _ROLES = {"system": "system", "tool": "system", "function": "system"}
 _MINE = {"user": True, "human": True, "assistant": False}
+_PHONE = frozenset({"number", "phone", "nummer", "número"})
+_NAMED = 0.86
+"""A heading that names all columns says more than rows that look like those of an app without a heading; but
+with a phone number among them it may be Viber's."""
 Numbered = tuple[int, dict[str, Any] | Problem]
 
 
@@ -49,7 +53,10 @@ class Table:
         found = guess_columns(source)
         if not is_chat(found) or (not _is_json(source) and not _is_even(source)):
             return 0.0
-        return 0.55 if "sender" in found and {"time", "date"} & found.keys() else 0.5
+        if "sender" not in found or not {"time", "date"} & found.keys():
+            return 0.5
+        named = not _is_json(source) and not any(c.lower() in _PHONE for c in columns(source))
+        return _NAMED if named else 0.55
 
     def read(self, source: Source, options: Options) -> Iterator[Item]:
         """Facts, then a message or a problem for each record."""
