@@ -6,7 +6,6 @@ display which turns out not to work ends in the demonstration in the terminal an
 """
 
 import os
-import shlex
 import subprocess
 import sys
 import time
@@ -113,9 +112,9 @@ def _in_terminal(command: Command, *, sample: bool) -> int:
 
 def _typed(question: Question) -> list[str]:
     """The command for a question, shown as a person would type it."""
-    arguments = ["ask", question.question, "--now", question.now.isoformat(), "--trace"]
-    _say(f"\n$ backscroll {shlex.join(arguments)}")
-    return arguments
+    now = question.now.isoformat()
+    _say(f'\n$ backscroll ask "{question.question}" --now {now} --trace')
+    return ["ask", question.question, "--now", now, "--trace"]
 
 
 def _say(text: str) -> None:
