@@ -80,6 +80,8 @@ class Ingest:
         self._keys: dict[int, messages.KeyMaker] = {}
         self._last_time: dict[int, int] = {}
         self._samples: dict[int, list[str]] = {}
+        self._moment = datetime.min
+        self._moment_is = ("", 0, 0)
         self._owners: set[tuple[str, str]] = set()
         self._batches: dict[bool, list[tuple[Any, ...]]] = {False: [], True: []}
 
@@ -120,18 +122,18 @@ class Ingest:
 
     def _add(self, message: Message, platform: str, options: Options, report: FileReport) -> None:
         chat = self._chat(platform, message)
-        stamp, local = self._times(chat, message.timestamp)
+        stamp, local, instant = self._times(chat, message.timestamp)
         sender = message.sender or messages.UNKNOWN_SENDER
         mine = message.from_me if message.from_me is not None else bool(options.me) and sender == options.me
         if mine and message.sender:
             self._owners.add((platform, sender))
         row = (
             self._id, chat, self._sender(sender), local, stamp, message.kind, message.text,
-            self._keys[chat].key(message, stamp), message.conversation, int(bool(mine)), message.source_id,
-            message.reply_to, messages.extra_of(message), self._file, message.line,
+            self._keys[chat].key(message, stamp, instant), message.conversation, int(bool(mine)),
+            message.source_id, message.reply_to, messages.extra_of(message), self._file, message.line,
         )  # fmt: skip
         self._id += 1
-        report.joined += max(0, message.lines - 1)
+        report.joined += message.lines - 1 if message.lines else 0
         batch = self._batches[message.kind == "system"]
         batch.append(row)
         if len(batch) >= BATCH:
@@ -140,12 +142,18 @@ class Ingest:
         if sample is not None and len(sample) < LANGUAGE_SAMPLE and message.kind == "talk":
             sample.append(message.text)
 
-    def _times(self, chat: int, when: datetime | None) -> tuple[str | None, int]:
+    def _times(self, chat: int, when: datetime | None) -> tuple[str | None, int, int]:
+        """Text, wall clock in seconds, and the instant in seconds (the wall clock where there is no zone)."""
         if when is None:
-            return None, self._last_time.get(chat, 0)
-        clock = messages.wall_clock(when, self._zone)
-        local = self._last_time[chat] = messages.seconds(clock)
-        return clock.isoformat(), local
+            return None, self._last_time.get(chat, 0), 0
+        if when != self._moment or when.tzinfo is not self._moment.tzinfo:
+            # Exports are nearly sorted, so many messages share a time with the one before.
+            clock = messages.wall_clock(when, self._zone)
+            local = messages.seconds(clock)
+            instant = local if when.tzinfo is None else int(when.timestamp())
+            self._moment, self._moment_is = when, (clock.isoformat(), local, instant)
+        self._last_time[chat] = self._moment_is[1]
+        return self._moment_is
 
     def _chat(self, platform: str, message: Message) -> int:
         own = message.chat_id or message.chat

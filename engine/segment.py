@@ -9,7 +9,7 @@ of one sender less than five minutes apart.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SESSION_GAP = 6 * 3600
 LONG_SESSION = 400  # messages
@@ -22,8 +22,7 @@ INDEXED_KINDS = frozenset({"talk", "event"})
 USER_NAMES = frozenset({"user", "human"})
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """What segmentation needs of a stored message."""
 
     id: int
@@ -37,16 +36,21 @@ class Row:
 def cut_sessions(rows: Iterable[Row]) -> Iterator[list[Row]]:
     """Sessions of one chat's messages without own conversations, in order."""
     session: list[Row] = []
+    last = 0
     for row in rows:
-        if session:
-            pause = row.time - session[-1].time
-            long = len(session) >= LONG_SESSION and pause >= LONG_SESSION_GAP
-            if pause >= SESSION_GAP or long or len(session) >= LONGEST_SESSION:
-                yield session
-                session = []
+        pause = row.time - last
+        last = row.time
+        if session and (pause >= SESSION_GAP or (len(session) >= LONG_SESSION and _ends(len(session), pause))):
+            yield session
+            session = []
         session.append(row)
     if session:
         yield session
+
+
+def _ends(size: int, pause: int) -> bool:
+    """Whether a session that has become long ends here."""
+    return pause >= LONG_SESSION_GAP or size >= LONGEST_SESSION
 
 
 def cut_turns(session: Sequence[Row], *, ai: bool) -> list[list[Row]]:

@@ -98,7 +98,7 @@ class TurnWriter:
             if count == 0 and begin in old:
                 stop = begin
                 break
-            count -= sum(r.id >= first_new for r in session)
+            count -= sum([r.id >= first_new for r in session])
             self._write_session(chat, session, None)
         self._bury(number for begin, number in old.items() if stop is None or begin < stop)
 
@@ -124,7 +124,7 @@ class TurnWriter:
 
     def _add_turn(self, chat: _Chat, session: int, turn: Sequence[Row]) -> None:
         pending, first = self._pending, turn[0]
-        text = "\n".join(r.text for r in turn)
+        text = first.text if len(turn) == 1 else "\n".join([r.text for r in turn])
         pending.texts.append(text if chat.ai else f"{self._names[first.sender]} {text}")
         pending.languages.append(chat.language)
         pending.session.append(session)
@@ -132,7 +132,7 @@ class TurnWriter:
         pending.sender.append(first.sender)
         pending.time.append(first.time)
         pending.words.append(len(text.split()))
-        ids = np.array([r.id for r in turn], "<i8").tobytes()
+        ids = b"".join([r.id.to_bytes(8, "little") for r in turn])
         document = len(self._index) + len(pending.rows)
         pending.rows.append((document, session, chat.id, first.sender, first.id, ids))
 

@@ -43,35 +43,48 @@ def indexed_text(text: str, extra: str | None) -> str:
 class KeyMaker:
     """Keys of one chat's messages in one export.
 
-    The export's own id where it has one, else a hash of sender, time, text and which occurrence of
-    these three it is. Occurrences are counted within one time, so memory does not grow with the chat.
+    A key is the message's time and a hash: of the export's own id where it has one, else of sender, time,
+    text and which occurrence of these three it is. Occurrences are counted within one time, so memory does
+    not grow with the chat; the time in front keeps the keys' index in order, which makes writing it cheap.
     """
 
     _time: str | None = None
     _seen: dict[bytes, int] = field(default_factory=dict)
     _timeless: dict[bytes, int] = field(default_factory=dict)
 
-    def key(self, message: Message, timestamp: str | None) -> bytes:
-        """16 bytes that are equal for the same message in a later export."""
+    def key(self, message: Message, timestamp: str | None, instant: int) -> bytes:
+        """21 bytes that are equal for the same message in a later export.
+
+        Args:
+            message: the message.
+            timestamp: its time as text, None where it has none.
+            instant: seconds since 1970, the same in every export whatever zone it was imported in.
+        """
+        prefix = (instant + _TIME_SHIFT).to_bytes(5, "big")
         if message.source_id:
-            return hashlib.blake2b(
-                f"id\x1f{message.source_id}".encode("utf-8", "replace"), digest_size=16
-            ).digest()
-        names = ",".join(a.name for a in message.attachments)
-        parts = f"{message.sender}\x1f{timestamp}\x1f{message.text}\x1f{message.kind}\x1f{names}"
-        digest = hashlib.blake2b(parts.encode("utf-8", "replace"), digest_size=16).digest()
-        if timestamp is None:
-            seen = self._timeless
-        else:
+            own = f"id\x1f{message.source_id}".encode("utf-8", "replace")
+            return prefix + hashlib.blake2b(own, digest_size=16).digest()
+        names = ",".join([a.name for a in message.attachments]) if message.attachments else ""
+        parts = f"{message.sender}\x1f{message.text}\x1f{message.kind}\x1f{names}".encode("utf-8", "replace")
+        digest = hashlib.blake2b(parts, digest_size=16).digest()
+        seen = self._timeless
+        if timestamp is not None:
             if timestamp != self._time:
                 self._time, self._seen = timestamp, {}
             seen = self._seen
         count = seen[digest] = seen.get(digest, -1) + 1
-        return hashlib.blake2b(digest + count.to_bytes(4, "big"), digest_size=16).digest() if count else digest
+        if count:
+            digest = hashlib.blake2b(digest + count.to_bytes(4, "big"), digest_size=16).digest()
+        return prefix + digest
+
+
+_TIME_SHIFT = 2**39  # makes times before 1970 positive
 
 
 def extra_of(message: Message) -> str | None:
     """Attachments, reactions and edit mark as JSON, None where there are none."""
+    if not (message.attachments or message.reactions or message.edited):
+        return None
     extra: dict[str, Any] = {}
     if message.attachments:
         extra["attachments"] = [{"name": a.name, "kind": a.kind} for a in message.attachments]
@@ -79,7 +92,7 @@ def extra_of(message: Message) -> str | None:
         extra["reactions"] = list(message.reactions)
     if message.edited:
         extra["edited"] = True
-    return json.dumps(extra, ensure_ascii=False) if extra else None
+    return json.dumps(extra, ensure_ascii=False)
 
 
 INSERT = "INSERT OR IGNORE INTO message VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
@@ -108,7 +121,10 @@ def conversation_rows(db: apsw.Connection, chat: int, conversation: str, users: 
 
 
 def _row(r: tuple[Any, ...], users: frozenset[int]) -> Row:
-    return Row(r[0], r[1], r[2], r[3], indexed_text(r[4], r[5]), bool(r[6]) or r[1] in users)
+    number, sender, time, kind, text, extra, from_me = r
+    return Row(
+        number, sender, time, kind, indexed_text(text, extra) if extra else text, from_me or sender in users
+    )
 
 
 def user_senders(db: apsw.Connection) -> frozenset[int]:
