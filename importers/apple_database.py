@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from importers.siblings import sibling
 from importers.source import FileSource, Source
 
 MAX_VALUE = 200 * 2**20  # bytes of one text or blob; more is damage
@@ -19,18 +20,17 @@ MAX_VALUE = 200 * 2**20  # bytes of one text or blob; more is damage
 @contextmanager
 def opened(source: Source) -> Iterator[sqlite3.Connection]:
     """A read-only connection. Raises sqlite3.Error where it is no database, OSError where the disk is full."""
-    path = source.path if isinstance(source, FileSource) else None
-    log = path.with_name(path.name + "-wal") if path else None
-    if path and not (log and log.is_file() and log.stat().st_size):
-        with closing(_connection(f"{path.resolve().as_uri()}?mode=ro&immutable=1")) as connection:
+    log = sibling(source, source.basename + "-wal")
+    if isinstance(source, FileSource) and not (log and log.size):
+        with closing(_connection(f"{source.path.resolve().as_uri()}?mode=ro&immutable=1")) as connection:
             yield connection
         return
     with tempfile.TemporaryDirectory(prefix="backscroll-") as folder:
         copy = Path(folder) / "chat.db"
-        with source.open() as stream, copy.open("wb") as target:
-            shutil.copyfileobj(stream, target, 2**20)
-        if log and log.is_file():
-            shutil.copyfile(log, copy.with_name("chat.db-wal"))
+        for origin, target in ((source, copy), (log, copy.with_name("chat.db-wal"))):
+            if origin is not None:
+                with origin.open() as stream, target.open("wb") as written:
+                    shutil.copyfileobj(stream, written, 2**20)
         with closing(_connection(copy.as_uri())) as connection:
             yield connection
 

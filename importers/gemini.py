@@ -167,11 +167,9 @@ def _attachments(record: dict[str, Any]) -> tuple[Attachment, ...]:
     names = record.get("attachedFiles") or [record[key] for key in ("imageFile", "audioFiles") if record.get(key)]
     flat = [n for name in names for n in (name if isinstance(name, list) else [name]) if isinstance(n, str)]
     if not flat:
-        flat = [
-            s["name"]
-            for s in record.get("subtitles") or ()
-            if isinstance(s, dict) and isinstance(s.get("name"), str)
-        ]
+        notes = (s.get("name") for s in record.get("subtitles") or () if isinstance(s, dict))
+        flat = [note for note in notes if isinstance(note, str)]
+        flat = flat[1:] or flat  # the first only counts the others
     return tuple(Attachment(clean(name), attachment_kind(name)) for name in flat)
 
 

@@ -183,16 +183,21 @@ def _select(book: _Book) -> str:
 
 
 def _row_ids(connection: sqlite3.Connection, book: _Book) -> "array[int]":
-    """The ids of all messages but tapbacks, by time; in file order where that part of the file is damaged."""
+    """The ids of all messages but tapbacks, by time; in file order where that part of the file is damaged.
+
+    A message without a time stays behind the one before it.
+    """
     mine = "WHERE associated_message_type NOT BETWEEN 2000 AND 3999 OR associated_message_type IS NULL"
     where = mine if "associated_message_type" in book.columns else ""
+    ids, times = array("q"), array("d")
     try:
-        return array(
-            "q", (r[0] for r in connection.execute(f"SELECT ROWID FROM message {where} ORDER BY {_KEY}, ROWID"))
-        )
+        for number, moment in connection.execute(f"SELECT ROWID, {_KEY} FROM message {where} ORDER BY ROWID"):
+            ids.append(number)
+            times.append(moment if isinstance(moment, int | float) and moment else times[-1] if times else 0.0)
     except sqlite3.Error:
         last = connection.execute("SELECT max(ROWID) FROM message").fetchone()[0] or 0
         return array("q", range(1, min(last, 50_000_000) + 1))
+    return array("q", (ids[place] for place in sorted(range(len(ids)), key=times.__getitem__)))
 
 
 def _batch(connection: sqlite3.Connection, book: _Book, ids: list[int]) -> Iterator[Item]:
@@ -229,15 +234,16 @@ def _in(connection: sqlite3.Connection, query: str, column: str, ids: list[int])
 
 
 def _pairs(connection: sqlite3.Connection, table: str, column: str, ids: list[int]) -> dict[int, list[int]]:
-    """message → the ids that a join table gives it, smallest first, each once."""
-    found: dict[int, set[int]] = defaultdict(set)
+    """message → the ids that a join table gives it, in its order, each once."""
+    found: dict[int, dict[int, None]] = defaultdict(dict)
     try:
         if columns(connection, table):
             for row in _in(connection, f"SELECT message_id, {column} FROM {table}", "message_id", ids):
-                found[row["message_id"]].add(row[column])
-    except (sqlite3.Error, TypeError):
+                if isinstance(row[column], int):
+                    found[row["message_id"]][row[column]] = None
+    except sqlite3.Error:
         return {}
-    return {message: sorted(x for x in others if isinstance(x, int)) for message, others in found.items()}
+    return {message: list(others) for message, others in found.items()}
 
 
 def _attachments(connection: sqlite3.Connection, ids: list[int]) -> dict[int, list[Attachment]]:

@@ -37,7 +37,7 @@ _TITLE = re.compile(
     r"(.+?)\s*님과(?:의)? 카카오톡 대화.*|(.+?) 카카오톡 대화|KakaoTalk Chats? with (.+)"
     r"|(.+?) (?:with )?KakaoTalk Chats?"
 )
-_SAVED = re.compile(r"(?:저장한 날짜|Date Saved|Saved on)\s?:")
+_SAVED = re.compile(r"(?:저장한 날짜|Date Saved)\s?:")
 _NOTICE = re.compile(
     r".+(?:님이 (?:나갔습니다|들어왔습니다|.*초대했습니다|.*내보냈습니다)|채팅방 관리자가 메시지를 가렸습니다"
     r"|(?:left|joined|entered) (?:this |the )?(?:chatroom|chat room|open chat)"

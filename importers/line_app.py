@@ -92,7 +92,8 @@ class _State:
     def opening(self, line: str, open_: Draft | None) -> Opened:
         """Say whether a line opens a message, is a heading, or continues."""
         message = self._message(line)
-        if open_ is not None and _in_quotes(open_) and not (message and message.kind == "talk"):
+        certain = message is not None and (message.kind == "talk" or line.count("\t") > 1)
+        if open_ is not None and _in_quotes(open_) and not certain:
             self.quoted_day = _day(line) or (self.quoted_day if not line.strip() else None)
             return None
         if message is not None:

@@ -79,7 +79,9 @@ IMPORTERS: tuple[Importer, ...] = (
 SURE_ENOUGH = 0.5
 MAX_NESTED_ZIP = 256 * 2**20  # bytes; a zip inside a zip is held in memory, never unpacked to the disk
 _DATABASES = frozenset({"db", "sqlite", "sqlite3", "sqlitedb"})
-_CLUTTER = frozenset({"thumbs.db", "desktop.ini", ".ds_store", ".localized"})
+_CLUTTER = frozenset(
+    {"thumbs.db", "desktop.ini", ".ds_store", ".localized", "group_info.json", "user_info.json", "endpoints.json"}
+)
 
 
 @runtime_checkable

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import PurePosixPath
 from typing import Any
 
 from importers.attachment_kind import attachment_kind, file_name
@@ -45,6 +46,8 @@ class SignalExport:
 
     def recognise(self, source: Source) -> float:
         """By the first line with a date in brackets, or by the keys of the first JSON line."""
+        if source.members():
+            return max((self.recognise(m) for m in _files(source)), default=0.0)
         if source.suffix not in {"md", "json", "txt", "jsonl"}:
             return 0.0
         head = head_text(source)
@@ -58,17 +61,30 @@ class SignalExport:
             return 0.0
         return 0.95 if source.suffix == "md" else 0.5
 
+    def covers(self, name: str) -> bool:
+        """The files of a chat's folder, which all say the same."""
+        return name.lower() in {"chat.md", "data.json", "index.html"}
+
     def read(self, source: Source, options: Options) -> Iterator[Item]:
         """Yield facts, then messages and problems in the file's order."""
-        return guarded(self._items(source))
+        return guarded(_items(source))
 
-    def _items(self, source: Source) -> Iterator[Item]:
-        yield Facts(naive_times=True)
-        chat = folder_name(source)
-        if head_text(source).lstrip().startswith("{"):
-            yield from converted(decoded_lines(source), lambda n, line: _from_json(chat, n, line))
-        else:
-            yield from gather(decoded_lines(source), _opening, lambda draft: _from_draft(chat, draft))
+
+def _files(source: Source) -> list[Source]:
+    """The chat's files in a folder, the richer one first."""
+    found = {m.name.lower(): m for m in source.members() if "/" not in m.name}
+    return [found[name] for name in ("data.json", "chat.md") if name in found]
+
+
+def _items(source: Source) -> Iterator[Item]:
+    yield Facts(naive_times=True)
+    chat = folder_name(source)
+    if source.members():
+        chat, source = PurePosixPath(source.name).name, _files(source)[0]
+    if head_text(source).lstrip().startswith("{"):
+        yield from converted(decoded_lines(source), lambda n, line: _from_json(chat, n, line))
+    else:
+        yield from gather(decoded_lines(source), _opening, lambda draft: _from_draft(chat, draft))
 
 
 def _opening(line: str, _open: Draft | None) -> Opened:

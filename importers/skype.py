@@ -10,6 +10,7 @@ import re
 import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from html import unescape
 from itertools import groupby
@@ -180,7 +181,7 @@ def _message(conversation: _Conversation, number: int, message: dict[str, Any]) 
     kind, text, attachments = _read(str(message.get("messagetype") or "Text"), content)
     if conversation.id.startswith(_LOGS) and kind == "talk":
         kind = "system"
-    moment = from_iso_utc(message.get("originalarrivaltime")) or from_epoch(message.get("id"), 1000)
+    moment = from_iso_utc(message.get("originalarrivaltime")) or _moment_of(message.get("id"))
     properties = message.get("properties")
     properties = properties if isinstance(properties, dict) else {}
     if properties.get("deletetime") or (properties.get("isserversidegenerated") and not content):
@@ -200,6 +201,12 @@ def _message(conversation: _Conversation, number: int, message: dict[str, Any]) 
     )  # fmt: skip
     if moment is None:
         yield Problem(number, "The time of this message could not be read; it is kept without.", excerpt(text), 0)
+
+
+def _moment_of(identity: object) -> datetime | None:
+    """The milliseconds since 1970 that an id is in most versions."""
+    text = str(identity)
+    return from_epoch(text, 1000) if text.isdecimal() and len(text) == 13 else None
 
 
 def _name(conversation: _Conversation, sender: str, shown: object) -> str | None:
