@@ -122,9 +122,9 @@ class Vocabulary:
             words: Sequence[bytes | str]
             words = text.encode("ascii").translate(_ASCII_TABLE).split() if text.isascii() else words_of(text)
             before = len(flat)
-            flat.extend(n for n in map(look_up, words) if n >= 0)
+            flat.extend(map(look_up, words))
             lengths[i] = len(flat) - before
-        return np.array(flat, np.int32), lengths
+        return _without_stop_words(np.array(flat, np.int32), lengths)
 
     def query_terms(self, text: str, languages: Iterable[str] = ("english",)) -> list[int]:
         """Ids of the known terms of a query, each once, in its order; stemmed by each of the languages."""
@@ -137,6 +137,15 @@ class Vocabulary:
                 if term is not None and (number := self.ids.get(term)) is not None:
                     found[number] = None
         return list(found)
+
+
+def _without_stop_words(
+    ids: npt.NDArray[np.int32], lengths: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Drop the −1 of words that are not indexed, from the ids and from the lengths."""
+    kept = ids >= 0
+    ends = np.r_[0, np.cumsum(kept)][np.cumsum(lengths)]
+    return ids[kept], np.diff(ends, prepend=0).astype(np.int32)
 
 
 STEMMERS = frozenset(Stemmer.algorithms())

@@ -21,15 +21,14 @@ BATCH = 50_000  # turns appended to the index at once: bounds memory, and keeps 
 
 @dataclass(slots=True)
 class _Pending:
-    """Turns waiting to be appended."""
+    """Turns waiting to be appended; the first of them will be document `first`."""
 
+    first: int
     texts: list[str] = field(default_factory=list)
     languages: list[str] = field(default_factory=list)
-    session: list[int] = field(default_factory=list)
-    chat: list[int] = field(default_factory=list)
-    sender: list[int] = field(default_factory=list)
-    time: list[int] = field(default_factory=list)
-    words: list[int] = field(default_factory=list)
+    columns: list[tuple[int, int, int, int, int]] = field(
+        default_factory=list
+    )  # session, chat, sender, time, words
     rows: list[tuple[int, int, int, int, int, bytes]] = field(default_factory=list)
 
 
@@ -47,7 +46,7 @@ class TurnWriter:
         self._db = db
         self._index = index
         self._job = job
-        self._pending = _Pending()
+        self._pending = _Pending(len(index))
         self._names = dict(db.execute("SELECT id, name FROM sender"))
         self._users = messages.user_senders(db)
         self._next_session = int(next(db.execute("SELECT coalesce(max(id), -1) + 1 FROM session"))[0])
@@ -125,34 +124,31 @@ class TurnWriter:
     def _add_turn(self, chat: _Chat, session: int, turn: Sequence[Row]) -> None:
         pending, first = self._pending, turn[0]
         text = first.text if len(turn) == 1 else "\n".join([r.text for r in turn])
+        ids = b"".join([r.id.to_bytes(8, "little") for r in turn])
+        document = pending.first + len(pending.rows)
         pending.texts.append(text if chat.ai else f"{self._names[first.sender]} {text}")
         pending.languages.append(chat.language)
-        pending.session.append(session)
-        pending.chat.append(chat.id)
-        pending.sender.append(first.sender)
-        pending.time.append(first.time)
-        pending.words.append(len(text.split()))
-        ids = b"".join([r.id.to_bytes(8, "little") for r in turn])
-        document = len(self._index) + len(pending.rows)
+        pending.columns.append((session, chat.id, first.sender, first.time, len(text.split())))
         pending.rows.append((document, session, chat.id, first.sender, first.id, ids))
 
     def flush(self) -> None:
         """Append what is pending to the index and the turn table."""
-        pending, self._pending = self._pending, _Pending()
-        if not pending.rows:
-            return
-        self._db.executemany("INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?)", pending.rows)
-        self._index.append(
-            NewDocuments(
-                pending.texts,
-                pending.languages,
-                np.array(pending.session, np.int32),
-                np.array(pending.chat, np.int32),
-                np.array(pending.sender, np.int32),
-                np.array(pending.time, np.int64),
-                np.array(pending.words, np.int32),
+        pending = self._pending
+        if pending.rows:
+            self._db.executemany("INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?)", pending.rows)
+            session, chat, sender, time, words = np.array(pending.columns, np.int64).T
+            self._index.append(
+                NewDocuments(
+                    pending.texts,
+                    pending.languages,
+                    session.astype(np.int32),
+                    chat.astype(np.int32),
+                    sender.astype(np.int32),
+                    np.ascontiguousarray(time),
+                    words.astype(np.int32),
+                )
             )
-        )
+        self._pending = _Pending(len(self._index))
 
     def rebuild(self) -> Iterator[int]:
         """Cut every chat from its messages; yields each chat when it is done. The tables must be empty."""
