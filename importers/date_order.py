@@ -11,7 +11,7 @@ writing that go with it; and, when nothing speaks, day first, called a guess.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from itertools import pairwise
@@ -26,8 +26,11 @@ EARLIEST = date(2009, 1, 1)
 
 _POSITIONS: Mapping[Order, tuple[int, int, int]] = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2)}
 _ORDINALS = ("first", "second", "third")
+_DAY_FIRST_SEPARATORS = frozenset({".", ". "})
+_YEAR_FIRST_SEPARATORS = frozenset({"年", "년"})
 _MONTH_FIRST_LANGUAGES = frozenset({"en", "fil"})
 _YEAR_FIRST_LANGUAGES = frozenset({"ja", "ko", "zh", "hu", "lt", "fa", "sv", "eu", "mn"})
+_DAY_DIGITS = 2
 CLEAR = 3.0
 """Nats of evidence from which the order of the dates decides before habits of writing do."""
 SURE = 30.0
@@ -53,6 +56,7 @@ class Hints:
     language: str | None = None  # of the app's own words, as an ISO 639 code
     upper_case_clock: bool = False  # "AM" and "PM" in capitals, as the United States write them
     twelve_hours: bool = False
+    usual: Order = "dmy"  # what is taken where nothing tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class Decision:
     is_guess: bool = False
     other_orders: tuple[Order, ...] = ()
     calendar: str = "gregorian"
+    fits: bool = True  # whether every date of the file exists in this order
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class _Reading:
     order: Order
     calendar: Calendar
     days: list[date | None]
-    impossible: int = field(default=0)
+    impossible: int
 
 
 def day_of(parts: Parts, order: Order, calendar: str = "gregorian") -> date | None:
@@ -96,19 +101,26 @@ def decide(dates: Sequence[Parts], hints: Hints) -> Decision:
     if not readings:
         return _least_impossible(dates, hints)
     calendar = readings[0].calendar.name
-    if len(readings) == 1:
-        order = readings[0].order
-        return Decision(order, _why_only(order, dates, hints), calendar=calendar)
-    orders = [r.order for r in readings]
-    for rule in (_by_media, _by_sequence, _by_habit, partial(_by_sequence, clear=0.1)):
-        if found := rule(readings, dates, hints):
-            chosen, reason, is_guess = found
-            break
-    else:
-        chosen, is_guess = orders[0], True
-        reason = "Nothing in the file tells which number is the day, so the usual order was taken."
-    others = tuple(o for o in orders if o != chosen)
-    return Decision(chosen, reason, is_guess, others, calendar)
+    rivals = _rivals(readings, dates, hints)
+    if len(rivals) == 1:
+        reason = _why_only(rivals[0].order, dates, hints)
+        others = tuple(r.order for r in readings if r is not rivals[0])
+        return Decision(rivals[0].order, reason, False, others, calendar)
+    rules = (_by_media, _by_sequence, _by_habit, partial(_by_sequence, clear=0.1), _by_default)
+    order, reason, is_guess = next(found for rule in rules if (found := rule(rivals, dates, hints)))
+    return Decision(order, reason, is_guess, tuple(r.order for r in readings if r.order != order), calendar)
+
+
+def _rivals(readings: list[_Reading], dates: Sequence[Parts], hints: Hints) -> list[_Reading]:
+    """The readings worth weighing: two digits of a year in front are rare, and need a reason."""
+    short = all(p.widths[0] <= _DAY_DIGITS for p in dates)
+    if not short or len(readings) == 1 or hints.language in _YEAR_FIRST_LANGUAGES:
+        return readings
+    year_first = next((r for r in readings if r.order == "ymd"), None)
+    others = [r for r in readings if r.order != "ymd"]
+    if year_first is None or min(_way(r)[0] for r in others) > _way(year_first)[0]:
+        return readings
+    return others
 
 
 def forced(order: Order, dates: Sequence[Parts], hints: Hints) -> Decision:
@@ -145,24 +157,25 @@ def _possible_readings(dates: Sequence[Parts], hints: Hints) -> list[_Reading]:
 
 def _orders_by_form(dates: Iterable[Parts]) -> list[Order]:
     """The orders that separators and the length of the year leave open."""
-    first_long = last_long = dotted = False
+    first_long = last_long = False
+    separators: set[str] = set()
     for parts in dates:
-        first_long |= parts.widths[0] > 2
-        last_long |= parts.widths[2] > 2
-        dotted |= parts.separator == "."
-    if first_long and not last_long:
+        first_long |= parts.widths[0] > _DAY_DIGITS
+        last_long |= parts.widths[2] > _DAY_DIGITS
+        separators.add(parts.separator)
+    if (first_long and not last_long) or separators & _YEAR_FIRST_SEPARATORS:
         return ["ymd"]
-    orders: list[Order] = ["dmy"] if dotted else ["dmy", "mdy"]
-    return orders if last_long else [*orders, "ymd"]
+    orders: list[Order] = ["dmy"] if separators & _DAY_FIRST_SEPARATORS else ["dmy", "mdy"]
+    return orders if last_long or "." in separators else [*orders, "ymd"]
 
 
 def _least_impossible(dates: Sequence[Parts], hints: Hints) -> Decision:
     calendar = CALENDARS["gregorian"]
     readings = [_read(dates, order, calendar, Hints(earliest=hints.earliest)) for order in ORDERS]
-    best = min(readings, key=lambda r: r.impossible)
+    best, second, _ = sorted(readings, key=lambda r: r.impossible)
     others = tuple(r.order for r in readings if r is not best and r.impossible < len(dates))
-    reason = f"No order fits all dates of the file; this one fails for the fewest ({best.impossible})."
-    return Decision(best.order, reason, True, others)
+    reason = f"No order fits every date of the file; this one fails for the fewest ({best.impossible:,})."
+    return Decision(best.order, reason, second.impossible < 2 * best.impossible, others, fits=False)
 
 
 def _why_only(order: Order, dates: Sequence[Parts], hints: Hints) -> str:
@@ -173,7 +186,7 @@ def _why_only(order: Order, dates: Sequence[Parts], hints: Hints) -> str:
     day, other = (0, 1) if order == "dmy" else (1, 0)
     if any(p.numbers[day] > 12 for p in dates):
         return f"The {_ORDINALS[day]} number goes above 12, so it is the day."
-    if any(p.separator == "." for p in dates):
+    if any(p.separator in _DAY_FIRST_SEPARATORS for p in dates):
         return "Dates with dots are written day first everywhere."
     if hints.latest:
         return f"With the {_ORDINALS[other]} number as the day some messages would be later than the export."
@@ -227,6 +240,13 @@ def _way(reading: _Reading) -> tuple[int, int]:
     days = [day for day in reading.days if day]
     steps = [abs((b - a).days) for a, b in pairwise(days) if a != b]
     return sum(steps), len(steps)
+
+
+def _by_default(readings: list[_Reading], dates: Sequence[Parts], hints: Hints) -> _Found:
+    """What is usual, where nothing else tells."""
+    orders = [r.order for r in readings]
+    chosen = hints.usual if hints.usual in orders else orders[0]
+    return chosen, "Nothing in the file tells which number is the day, so the usual order was taken.", True
 
 
 def _by_habit(readings: list[_Reading], dates: Sequence[Parts], hints: Hints) -> _Found:

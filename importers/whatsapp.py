@@ -6,16 +6,20 @@ messages. What a body means is `whatsapp_body`'s business, with the words of `wh
 
 from collections.abc import Iterator
 
-from importers.base import Item, Options, Problem
+from importers.base import Facts, Item, Options, Problem
 from importers.source import Source
 from importers.text import looks_binary
+from importers.whatsapp_body import is_notice
 from importers.whatsapp_header import find_headers, learn_day_parts
 from importers.whatsapp_reader import read_chat
 from importers.whatsapp_stream import encoding_of
-from importers.whatsapp_title import title_of
+from importers.whatsapp_title import title_in, title_of
 
+CHAT_NAME = "_chat.txt"
+"""What the iPhone calls every chat in its zip."""
+LIKELY = 0.5
 _HEAD_LINES = 50
-_NEVER_TEXT = frozenset({"json", "html", "htm", "xml", "csv", "db", "sqlite", "vcf", "eml", "mbox"})
+_MAX_BEFORE = 0.4  # of the first lines may stand before the first message
 
 
 class WhatsApp:
@@ -34,32 +38,30 @@ class WhatsApp:
 
     def recognise(self, source: Source) -> float:
         """How sure we are: a text by its first lines, a folder or zip by the one chat text in it."""
-        if source.members():
-            return self._recognise_container(source)
-        return confidence(source)
-
-    def _recognise_container(self, source: Source) -> float:
+        if not source.members():
+            return confidence(source)
         chats = chat_texts(source)
-        if len(chats) != 1:
-            return 0.0
-        return confidence(chats[0])
+        return confidence(chats[0]) if len(chats) == 1 and self.covers(chats[0].name) else 0.0
+
+    def covers(self, name: str) -> bool:
+        """Whether a file of a folder or zip is the chat by its name, or a contact sent in it."""
+        base = name.rpartition("/")[2]
+        return base.lower() == CHAT_NAME or base.lower().endswith(".vcf") or title_in(base) is not None
 
     def read(self, source: Source, options: Options) -> Iterator[Item]:
         """Yield facts, messages and problems of the chat."""
-        chat = source
-        if source.members():
-            chats = chat_texts(source)
-            if not chats:
-                yield Problem(0, "There is no WhatsApp chat in it.", skipped=0)
-                return
-            chat = chats[0]
-        yield from read_chat(chat, title_of(source, chat), options)
+        chats = chat_texts(source) if source.members() else [source]
+        if chats:
+            yield from read_chat(chats[0], title_of(source, chats[0]), options)
+        else:
+            yield Facts(naive_times=True)
+            yield Problem(0, "There is no WhatsApp chat in it.", skipped=0)
 
 
 def chat_texts(source: Source) -> list[Source]:
     """The members that are WhatsApp chats by their content."""
     texts = (m for m in source.members() if m.suffix in ("txt", ""))
-    return [m for m in texts if confidence(m) > 0]
+    return [m for m in texts if confidence(m) >= LIKELY]
 
 
 def confidence(source: Source) -> float:
@@ -72,13 +74,13 @@ def confidence(source: Source) -> float:
     lines = text.split("\n", _HEAD_LINES)[:_HEAD_LINES]
     sample = "\n" + "\n".join(lines)
     headers = list(find_headers(sample, learn_day_parts(sample)))
-    if not headers:
+    if not headers or sample.count("\n", 0, headers[0].start) > _MAX_BEFORE * len(lines):
         return 0.0
-    before = sample.count("\n", 0, headers[0].start)
-    if before > 0.4 * len(lines):
-        return 0.0
-    named = sum(": " in sample[h.end : sample.find("\n", h.end)] for h in headers)
-    return 0.9 if named else 0.6
+    firsts = [sample[h.end :].partition("\n")[0] for h in headers]
+    if not any(": " in first or first.endswith(":") for first in firsts):
+        return 0.6 if any(is_notice(first) for first in firsts) else 0.3
+    app_named = source.basename.lower() == CHAT_NAME or title_in(source.basename) is not None
+    return 0.97 if app_named else 0.6 if source.suffix == "md" else 0.9
 
 
 WHATSAPP = WhatsApp()

@@ -41,6 +41,7 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 _QUOTES = '"“”„«»「」『』'
 _CLOSED_BY = {"“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』", '"': '"', "”": "”"}
+_CLAUSE = re.compile(r"[,،、•]|\.\s|\n")
 _SHORT = 40
 
 
@@ -146,12 +147,17 @@ def _spoken_by_app(plain: str, *, marked: bool) -> Body:
     That is a notice, save where the header is marked too: such lines carry media, and the phrase
     stands for something left out, in a wording that the tables lack.
     """
-    if words().kinds.get(fold(re.split(r"[,.، •\n]{1,2}(?=\s|$|\d)|[,،.•]", plain, maxsplit=1)[0])) == "event":
+    if is_call(plain):
         return Body(plain, "event")
     short = len(plain) <= _SHORT and "\n" not in plain and not any(q in plain for q in _QUOTES)
     if marked and short and not words().notice.search(plain):
         return Body(plain, "talk", (Attachment(plain, "file"),))
     return Body(plain, "system")
+
+
+def is_call(plain: str) -> bool:
+    """Whether a body tells of a call; what follows the first comma or full stop (“5 min”) is free."""
+    return words().kinds.get(fold(_CLAUSE.split(plain, maxsplit=1)[0])) == "event"
 
 
 def is_notice_of(sender: str, text: str) -> bool:

@@ -39,13 +39,11 @@ _LAYOUTS: tuple[tuple[Layout, str], ...] = (
 )
 _TRY = tuple((name, re.compile("\n" + pattern)) for name, pattern in _LAYOUTS)
 _ANY = re.compile(rf"\n(?={_M}\[?{_M}(?:{_DATE}|{_JOINT}{_TIME}))")
-INLINE = re.compile(rf"^{_M}\[?{_M}(?:{_DATE}{_JOINT}{_TIME}|{_TIME}{_AFTER},{_S}?\d{{1,4}}[./-])")
-"""The start of a body that is a message copied out of WhatsApp."""
-
 MIN_STRANGE = 3
 
 _DIGITS = re.compile(r"\d+")
-_SEPARATOR = re.compile(rf"\d+(?:{_S}?([年년])|([./{_HYPHENS}]))")
+_SEPARATOR = re.compile(rf"\d+({_S}?[./年년{_HYPHENS}])({_S}?)")
+_SIGNS = {"/": "/", ".": ".", ". ": ". ", "年": "年", "년 ": "년"}
 _CLOCK = re.compile(
     rf"(\D*?)(\d{{1,2}})(?:[:.：]|{_S}?[hH時时點点시]{_S}?)(\d{{2}})(?:[:.：](\d{{2}}))?[分분]?(\D*)"
 )
@@ -130,8 +128,7 @@ def parts_of(text: str) -> Parts | None:
     widths = len(found[0]), len(found[1]), len(found[2])
     if (not all((a, b, c)) and sum(widths) < 6) or sum(w > 2 for w in widths) > 1:
         return None
-    sign = separator.group(1) or separator.group(2)
-    return Parts((a, b, c), widths, sign if sign in "./年년" else "-")
+    return Parts((a, b, c), widths, _SIGNS.get(" ".join(separator[1].split()) + separator[2], "-"))
 
 
 @dataclass(frozen=True, slots=True)

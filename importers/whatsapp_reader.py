@@ -6,16 +6,17 @@ words) takes the slow path.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import field, fields, make_dataclass
 from datetime import date, datetime, time
 from typing import Any, TypeVar
 
-from importers.base import Facts, Item, Message, Options, Problem, excerpt
-from importers.date_order import Decision, Order, day_of, decide
+from importers.base import Facts, Item, Kind, Message, Options, Problem, excerpt
+from importers.date_order import Decision, Order, day_of
 from importers.source import Source
 from importers.text import strip_marks
-from importers.whatsapp_body import LRM, is_notice, is_notice_of, quotes_open, read_body
+from importers.whatsapp_body import LRM, is_call, is_notice, is_notice_of, quotes_open, read_body
 from importers.whatsapp_header import clock_time, parts_of, read_clock
 from importers.whatsapp_stream import DAMAGE, blocks
 from importers.whatsapp_survey import Style, Survey, decisions, style_of, survey
@@ -42,17 +43,20 @@ def read_chat(source: Source, title: str | None, options: Options) -> Iterator[I
     """Yield facts, messages and problems of one chat text."""
     latest = source.modified.date() if source.modified else None
     order: Order | None = None if options.date_order == "auto" else options.date_order
-    found = survey(_until_damage(source), latest)
+    with closing(_until_damage(source)) as pieces:
+        found = survey(pieces, latest)
     orders = decisions(found, latest, order)
     yield facts_of(orders)
     chat = Chat(title or title_within(found), found, orders, options.me)
     try:
-        yield from chat.read(blocks(source))
+        with closing(blocks(source)) as pieces:
+            yield from chat.read(pieces)
     except DAMAGE as error:
-        yield Problem(chat.line, f"The file cannot be read further: {error or 'it is damaged'}", skipped=0)
+        why = str(error).rstrip(".") or "it is damaged"
+        yield Problem(chat.line, f"The file cannot be read further: {why}.", skipped=0)
 
 
-def _until_damage(source: Source) -> Iterator[str]:
+def _until_damage(source: Source) -> Generator[str, None, None]:
     """The readable start of a broken file; the second pass says what is wrong with it."""
     try:
         yield from blocks(source)
@@ -67,18 +71,23 @@ def facts_of(orders: dict[Style, Decision]) -> Facts:
         return Facts(naive_times=True)
     reason = decision.reason
     if len({d.order for d in orders.values()}) > 1:
-        reason = "The file joins exports of different phones: " + "; ".join(
-            f"dates with “{style[1]}” are {d.order}" for style, d in orders.items()
-        )
-    return Facts(decision.order, reason, decision.is_guess, decision.other_orders, naive_times=True)
+        reason = f"Exports of different phones are joined here. In the first: {reason}"
+    guess = any(d.is_guess for d in orders.values())
+    return Facts(decision.order, reason, guess, decision.other_orders, naive_times=True)
 
 
 def title_within(found: Survey) -> str:
     """The chat's name by what it holds: the group's notice, the name that notices stand under, its people."""
     if found.subject or found.first_voice:
         return found.subject or name_of(found.first_voice)
-    people = [name_of(name) for name, _ in found.names.most_common()]
+    people = [name_of(full_name(found, name)) for name, _ in found.names.most_common(5)]
     return " & ".join(people[:4]) + (" …" if len(people) > 4 else "") or "WhatsApp"
+
+
+def full_name(found: Survey, name: str) -> str:
+    """The sender's whole name, where it holds a colon (“Prof: Adler”): then all texts seem to begin alike."""
+    second = found.second_names.get(name)
+    return f"{name}: {second}" if second is not None and found.names[name] >= _REPEATED else name
 
 
 def name_of(raw: str) -> str:
@@ -96,6 +105,8 @@ class Chat:
         self._grammar = found.grammar
         self._found = found
         self._orders = orders
+        self._usual = next(iter(orders.values()), None)
+        self._mixed = len({d.order for d in orders.values()}) > 1
         self._me = me
         self._voices = {
             n for n in found.voices if found.voices[n] == found.names[n] or name_of(n) == found.subject
@@ -128,7 +139,7 @@ class Chat:
         before, *messages = self._grammar.split(text)
         if len(text) > SPARSE * (len(messages) // 3 + 1) and self._grammar.learn(text):
             before, *messages = self._grammar.split(text)
-            self._decide_new_styles(messages[::3])
+            self._decide_new_styles(messages)
         if not messages:
             cut = max(text.rfind("\n"), len(text) - SPARSE)
             self._lose(text[:cut])
@@ -157,11 +168,16 @@ class Chat:
         self._lost, self._lost_excerpt = 0, ""
         return [problem]
 
-    def _decide_new_styles(self, dates: list[str]) -> None:
+    def _decide_new_styles(self, messages: list[str]) -> None:
         """Joined exports: the second part's way of writing dates came after the survey had ended."""
-        styled = [(style_of(d, parts), parts) for d in dates if (parts := parts_of(d))]
-        for style in {style for style, _ in styled} - self._orders.keys():
-            self._orders[style] = decide([p for s, p in styled if s == style], self._found.hints(None))
+        known = set(self._orders)
+        for written, clock in zip(messages[::3], messages[1::3], strict=True):
+            self._found.add_date(written, clock)
+        for style, decision in decisions(self._found, None, None).items():
+            if style not in known:
+                self._orders[style] = decision
+        self._mixed = len({d.order for d in self._orders.values()}) > 1
+        self._days.clear()
 
     def _items(self, messages: list[str]) -> list[Item]:
         """The items of dates, clocks and bodies in turn. This loop is what a big import waits for."""
@@ -203,16 +219,14 @@ class Chat:
         """A message that needs a closer look, or the problem with it."""
         moment = self._moment(written, clock)
         if moment is None:
-            reason = (
-                f"There is no such date or time: {strip_marks(written).strip(' [')}{strip_marks(clock)}".rstrip(
-                    " -]"
-                )
-            )
+            header = strip_marks(written + clock).strip(" []-–:;")
+            reason = f"There is no such date or time: {' '.join(header.split())}."
             return Problem(line, reason, excerpt(body), lines)
         name, text = self._parted(body)
         if name is None or self._is_notice(name, text):
             spoken = strip_marks(text if name is not None and self._grammar.iphone else body).strip()
-            return Message(self.title, None, spoken, moment, "system", line=line, lines=lines)
+            kind: Kind = "event" if name is None and is_call(spoken) else "system"
+            return Message(self.title, None, spoken, moment, kind, line=line, lines=lines)
         sender, from_me = self._person(name)
         marked = written.startswith(LRM)
         read = read_body(text.rstrip("\n"), marked=marked, iphone=self._grammar.iphone)
@@ -234,9 +248,9 @@ class Chat:
         day, hour = self._days.get(written), self._clocks.get(clock)
         if day is None:
             parts = parts_of(written)
-            decision = self._orders.get(style_of(written, parts)) if parts else None
+            decision = self._orders.get(style_of(written, clock, parts), self._usual) if parts else None
             day = day_of(parts, decision.order, decision.calendar) if parts and decision else None
-            if day:
+            if day and not self._mixed:
                 _remember(self._days, written, day)
         if hour is None and (reading := read_clock(clock)):
             hour = clock_time(reading, self._grammar.day_parts)
@@ -250,9 +264,9 @@ class Chat:
         name, colon, text = first.partition(": ")
         if not colon:
             return (first[:-1], rest) if first.endswith(":") else (None, body)
-        second = self._found.second_names.get(name)
-        if second is not None and self._found.names[name] >= _REPEATED and text.startswith(f"{second}: "):
-            name, text = f"{name}: {second}", text[len(second) + 2 :]
+        full = full_name(self._found, name)
+        if full != name and first.startswith(f"{full}: "):
+            name, text = full, first[len(full) + 2 :]
         return name, text + newline + rest
 
     def _is_notice(self, name: str, text: str) -> bool:

@@ -4,7 +4,7 @@ import codecs
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from importers.source import Source, SourceError
 from importers.text import guess_encoding
@@ -15,7 +15,7 @@ DAMAGE = (SourceError, zipfile.BadZipFile, EOFError, zlib.error, NotImplementedE
 """What a broken or locked zip raises while it is read."""
 
 
-def blocks(source: Source) -> Iterator[str]:
+def blocks(source: Source) -> Generator[str, None, None]:
     """The whole text piece by piece, a small one first. Raises one of DAMAGE where the zip is broken."""
     encoding = encoding_of(source.head)
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)("replace"), translate=True)

@@ -7,7 +7,7 @@ days), so neither its memory nor, mostly, its time grows with the file.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby
@@ -16,7 +16,6 @@ from importers.date_order import Decision, Hints, Order, Parts, decide, forced
 from importers.text import strip_marks
 from importers.whatsapp_body import LRM, is_notice, media_day, quotes_open, read_body
 from importers.whatsapp_header import (
-    INLINE,
     Header,
     Layout,
     find_headers,
@@ -32,13 +31,31 @@ SAMPLE = 1_000_000
 MAX_STEPS = 200_000
 """Changes of day that are kept; a chat of 20 years has under 8,000."""
 MAX_NAMES = 20_000
+MAX_MEDIA = 1_000
 _LONG_RUN = 20
+_SCRIPTS = (
+    ("ko", re.compile("[\uac00-\ud7a3]")),
+    ("ja", re.compile("[\u3040-\u30ff]")),
+    ("zh", re.compile("[\u4e00-\u9fff]")),
+)
+"""Languages that write the year first, known by their letters where the app's words say nothing."""
 _QUOTED = re.compile('[“"„«「『]([^“”"„«»「」『』\n]{1,100})[”"“»」』]')
 _CAPITALS = re.compile(r"\b[AP]M\b")
-_HALF_DAYS = re.compile(r"[^\W\d_]")
+_LETTERS = re.compile(r"[^\W\d_]")
 
-Style = tuple[bool, str]
-"""What tells joined exports apart: whether the date stands in a bracket, and its separator."""
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What tells the exports of different phones apart in one file."""
+
+    bracket: bool
+    twelve_hours: bool
+    separator: str
+
+    @property
+    def phone(self) -> tuple[bool, bool]:
+        """What a phone keeps when only its language changes."""
+        return self.bracket, self.twelve_hours
 
 
 @dataclass(slots=True)
@@ -98,16 +115,22 @@ def accepted_layouts(text: str, headers: Sequence[Header]) -> set[Layout]:
     accepted = {Counter(h.layout for h in headers).most_common(1)[0][0]}
     runs = [list(run) for _, run in groupby(headers, key=lambda h: h.layout)]
     for n, run in enumerate(runs):
-        before = text[runs[n - 1][-1].end : run[0].start] if n else ""
         inside = 0 < n < len(runs) - 1 and len(run) < _LONG_RUN
-        if not inside and not INLINE.match(before.partition(": ")[2]):
+        before = text[runs[n - 1][-1].end : run[0].start] if n else ""
+        if not inside and run[0].shape not in _opening_shapes(before):
             accepted.add(run[0].layout)
     return accepted
 
 
-def style_of(written: str, parts: Parts) -> Style:
-    """The style of a date as it stands in its header."""
-    return "[" in written, parts.separator
+def _opening_shapes(body: str) -> set[tuple[str, str]]:
+    """The shape of the header with which the text of a message opens: a pasted message."""
+    first = body.split("\n", 1)[0].partition(": ")[2]
+    return {h.shape for h in find_headers(f"\n{first}") if h.start == 0}
+
+
+def style_of(written: str, clock: str, parts: Parts) -> Style:
+    """The style of a date and a clock time as they stand in their header."""
+    return Style("[" in written or "[" in clock, bool(_LETTERS.search(clock)), parts.separator)
 
 
 @dataclass(slots=True)
@@ -121,33 +144,31 @@ class Survey:
     voices: Counter[str] = field(default_factory=Counter)  # names that only the app speaks under
     first_voice: str = ""
     subject: str | None = None
-    media: list[tuple[Parts, date]] = field(default_factory=list)
+    media: list[tuple[Style, Parts, date]] = field(default_factory=list)
     languages: Counter[str] = field(default_factory=Counter)
     capitals: bool = False
-    twelve_hours: bool = False
+    script: str | None = None
     _last: str = ""
 
     def look(self, text: str) -> None:
         """Take in the sample: everything there is to learn before the first message."""
         pieces = iter(self.grammar.split(text))
         next(pieces)
-        clocks: set[str] = set()
         for written, clock, body in zip(pieces, pieces, pieces, strict=True):
-            self.add_date(written)
-            clocks.add(clock)
-            self._look_at(written, body)
-        self.capitals = any(_CAPITALS.search(clock) for clock in clocks)
-        self.twelve_hours = sum(bool(_HALF_DAYS.search(clock)) for clock in clocks) * 2 > len(clocks)
+            self.add_date(written, clock)
+            self.capitals = self.capitals or bool(_CAPITALS.search(clock))
+            self._look_at(written, clock, body)
+        self.script = next((language for language, letters in _SCRIPTS if letters.search(text)), None)
 
-    def add_date(self, written: str) -> None:
+    def add_date(self, written: str, clock: str) -> None:
         """Note a date unless it repeats the one before."""
         if written == self._last or len(self.dates) >= MAX_STEPS:
             return
         self._last = written
         if parts := parts_of(written):
-            self.dates.append((style_of(written, parts), parts))
+            self.dates.append((style_of(written, clock, parts), parts))
 
-    def _look_at(self, written: str, body: str) -> None:
+    def _look_at(self, written: str, clock: str, body: str) -> None:
         first = body.split("\n", 1)[0]
         name, found, text = first.partition(": ")
         if not found and first.endswith(":"):
@@ -158,7 +179,7 @@ class Survey:
         if len(self.names) < MAX_NAMES or name in self.names:
             self._name(name, text)
         if day := media_day(body):
-            self._media(written, day)
+            self._media(written, clock, day)
         self._language(text)
 
     def _name(self, name: str, text: str) -> None:
@@ -188,24 +209,24 @@ class Survey:
         if len(text) < 200 and (language := words().languages.get(fold(strip_marks(text)))):
             self.languages[language] += 1
 
-    def _media(self, written: str, day: tuple[int, int, int]) -> None:
+    def _media(self, written: str, clock: str, day: tuple[int, int, int]) -> None:
         parts = parts_of(written)
-        if parts is None or len(self.media) >= 1_000:
+        if parts is None or len(self.media) >= MAX_MEDIA:
             return
         try:
-            self.media.append((parts, date(*day)))
+            self.media.append((style_of(written, clock, parts), parts, date(*day)))
         except ValueError:
             return
 
-    def hints(self, latest: date | None) -> Hints:
-        """What the file tells about its date order besides the dates."""
+    def hints(self, latest: date | None, styles: Collection[Style] = ()) -> Hints:
+        """What the file tells about its date order besides the dates, of some styles or of all."""
         common = self.languages.most_common(1)
         return Hints(
             latest=latest,
-            media=self.media,
-            language=common[0][0] if common else None,
-            upper_case_clock=self.capitals,
-            twelve_hours=self.twelve_hours,
+            media=[(parts, day) for style, parts, day in self.media if not styles or style in styles],
+            language=common[0][0] if common else self.script,
+            upper_case_clock=self.capitals and (not styles or any(s.twelve_hours for s in styles)),
+            twelve_hours=any(s.twelve_hours for s in (styles or {style for style, _ in self.dates})),
         )
 
 
@@ -234,8 +255,9 @@ def _follow(found: Survey, stream: Iterator[str], latest: date | None) -> None:
             if not piece:
                 return
             size += len(piece)
-            for written in found.grammar.split("\n" + piece)[1::3]:
-                found.add_date(written)
+            pieces = found.grammar.split("\n" + piece)
+            for written, clock in zip(pieces[1::3], pieces[2::3], strict=True):
+                found.add_date(written, clock)
 
 
 def proved(found: Survey, latest: date | None) -> bool:
@@ -245,11 +267,23 @@ def proved(found: Survey, latest: date | None) -> bool:
 
 
 def decisions(found: Survey, latest: date | None, order: Order | None) -> dict[Style, Decision]:
-    """The date order: one for the whole file where one fits, else one for each style of joined exports."""
-    hints = found.hints(latest)
+    """The date order of each style: one for all, save where exports of different phones are joined."""
     dates = [parts for _, parts in found.dates]
-    styles = dict.fromkeys(style for style, _ in found.dates)
-    whole = decide(dates, hints) if order is None else forced(order, dates, hints)
-    if order is not None or len(styles) == 1 or not whole.is_guess or whole.other_orders == ():
+    styles = list(dict.fromkeys(style for style, _ in found.dates))
+    if order is not None:
+        return dict.fromkeys(styles, forced(order, dates, found.hints(latest)))
+    whole = decide(dates, found.hints(latest))
+    if len({style.phone for style in styles}) == 1 and whole.fits:
         return dict.fromkeys(styles, whole)
-    return {s: decide([p for style, p in found.dates if style == s], replace(hints, media=())) for s in styles}
+    decided: dict[Style, Decision] = {}
+    for _, group in groupby(sorted(styles, key=lambda s: s.phone), key=lambda s: s.phone):
+        of_phone = list(group)
+        one = _decide_for(found, latest, of_phone, whole)
+        for style in of_phone:
+            decided[style] = one if one.fits else _decide_for(found, latest, [style], whole)
+    return {style: decided[style] for style in styles}
+
+
+def _decide_for(found: Survey, latest: date | None, styles: list[Style], whole: Decision) -> Decision:
+    hints = replace(found.hints(latest, styles), usual=whole.order)
+    return decide([parts for style, parts in found.dates if style in styles], hints)

@@ -1,9 +1,9 @@
 """The chat's name, which the app writes into the file's name, in the language of the phone."""
 
 import re
-from pathlib import PurePath
+from pathlib import PurePath, PurePosixPath
 
-from importers.source import FileSource, Source
+from importers.source import FileSource, Source, ZipMember
 from importers.text import strip_marks
 from importers.whatsapp_words import words
 
@@ -13,9 +13,13 @@ _ANY_LANGUAGE = re.compile(r"[^-]*(?:whatsapp|واتساب|واتساپ)[^-]* - 
 
 
 def title_of(source: Source, chat: Source) -> str | None:
-    """The title by the name of the chat's file, else of the zip or folder around it."""
-    names = [chat.basename, source.basename]
-    names += [s.path.parent.name for s in (chat, source) if isinstance(s, FileSource)]
+    """The title by the name of the chat's file, else of the zip or the folders around it."""
+    names = [chat.basename, *reversed(PurePosixPath(chat.name).parts[:-1]), source.basename]
+    for place in (chat, source):
+        if isinstance(place, ZipMember):
+            names.append(place.archive.basename)
+        elif isinstance(place, FileSource):
+            names.append(place.path.parent.name)
     return next((title for name in names if (title := title_in(name))), None)
 
 

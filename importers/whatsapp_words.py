@@ -50,7 +50,7 @@ def words() -> Words:
         edited=frozenset(fold(p) for _, p in _rows(tables, "edited")),
         notice=re.compile("|".join(f"(?:{p})" for t in ("encrypted", "notices") for _, p in _rows(tables, t))),
         encrypted=re.compile("|".join(f"(?:{p})" for _, p in _rows(tables, "encrypted"))),
-        titles=tuple(_title(p) for _, p in _rows(tables, "titles")),
+        titles=tuple(_title(p) for p in sorted((p for _, p in _rows(tables, "titles")), key=len, reverse=True)),
     )
 
 
