@@ -126,8 +126,8 @@ class Header:
         width = self.number("embedding_length") // heads if heads else 0
         keys = self.number("attention.key_length") or width
         values = self.number("attention.value_length") or width
-        kept = self.heads_kv or (self.number("attention.head_count_kv") or heads,) * layers
-        return sum(kept) * (keys + values) * 2
+        kept = sum(self.heads_kv) or (self.number("attention.head_count_kv") or heads) * layers
+        return kept * (keys + values) * 2
 
     def number(self, name: str) -> int:
         """A whole number of the architecture's section, 0 where there is none."""
