@@ -42,7 +42,10 @@ def _nested(depth: int) -> bytes:
 
 
 _RECORD = re.compile(_nested(4), re.DOTALL)  # most records are passed in one match
-_OPENING = re.compile(rb'[\s,]*\{\s*"[^"\\]*"')
+_NEXT = re.compile(rb"[\s,]*(\{" + _nested(4)[len(rb"[{\[]") :] + rb")", re.DOTALL)
+_OPENING = re.compile(rb'(\{\s*)("[^"\\]*")?')
+_TRIES = 500  # places that look like a record, until a damaged file is given up
+_TRIED_SIZE = 8 * 2**20  # bytes of such a place
 _ESCAPE = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL
 )
@@ -149,6 +152,10 @@ def _utf8(stream: BinaryIO, source: Source) -> BinaryIO:
     return stream
 
 
+def _start_of(raw: bytes) -> str:
+    return excerpt(raw[:400].decode("utf-8", "replace"))
+
+
 class _Transcoded(io.RawIOBase, BinaryIO):  # type: ignore[misc,unused-ignore]
     def __init__(self, text: io.TextIOWrapper) -> None:
         self._text = text
@@ -171,8 +178,11 @@ class _Reader:
         self._at = 0
         self._ended = False
         self._stack: list[tuple[str, bool]] = []
-        self._marker = b""  # how a record begins, comma and white space included
-        self._marker_stack: list[tuple[str, bool]] = []
+        self._passed = 0  # bytes of the file before `_data`
+        self._opening = b""  # how a record begins, its own white space included
+        self._last: dict[str, Any] = {}  # the last good record, for its keys
+        self._home: list[tuple[str, bool]] = []  # where records lie
+        self._tried = -1  # where in the file a record was last tried and found broken
         self._suspect = False  # the last record was broken, so its extent may be wrong too
 
     def pieces(self) -> Iterator[Piece | Problem]:
@@ -187,7 +197,7 @@ class _Reader:
             roots += not self._stack
             path = self._path(mark)
             if path is None:
-                yield from self._resume(self.number + 1, _LOST, int(not self._suspect))
+                yield from self._resume(self.number + 1, _LOST, int(not self._suspect), self._tried)
             elif (mark := self._peek() or b"") in (b"{", b"[") and path in self._into:
                 self._at += 1
                 self._stack.append((path, mark == b"["))
@@ -195,6 +205,8 @@ class _Reader:
                     yield Piece(path, OPENED, 0)
             else:
                 yield from self._value(path)
+                if self._last and path in self._take:
+                    yield from self._good_records(path)
         if not roots:
             yield Problem(1, "There is nothing in this file.", skipped=0)
         elif self._stack:
@@ -203,7 +215,7 @@ class _Reader:
     def _path(self, mark: bytes) -> str | None:
         """The path of the value that comes next, past its key; None where there should be a key and is none."""
         if not self._stack:
-            return "" if mark in b'{["' or not self._marker else None
+            return "" if not self._opening or not self._home else None
         if self._stack[-1][1]:
             return _below(self._stack[-1], "")
         found = self._match(_KEY)
@@ -218,11 +230,12 @@ class _Reader:
         record = wanted and (not self._stack or self._stack[-1][1])
         number = self.number + 1 if record else 0
         self.number += record
-        start = self._at
-        before = b"" if self._marker else self._data[max(0, start - 200) : start]
+        if record and not self._opening and (found := self._match(_OPENING)):
+            self._opening, self._home = found[1] + b'"', list(self._stack)
+        start = self._passed + self._at
         size = self._extent(keep=wanted)
         if size is None:
-            yield from self._resume(number or self.number, _CUT if record else _UNFINISHED, int(record))
+            yield from self._resume(number or self.number, _CUT if record else _UNFINISHED, int(record), start)
             return
         raw = self._data[self._at : self._at + size]
         self._at += size
@@ -231,49 +244,90 @@ class _Reader:
         try:
             value = load(raw)
         except (ValueError, RecursionError) as error:
-            yield self._broken(raw, number, error)
+            yield self._broken(raw, number, start, error)
         else:
             self._suspect = False
-            if record:
-                self._learn(before, raw)
+            if record and isinstance(value, dict):
+                self._learn(raw, value)
             yield Piece(path, value, number)
 
-    def _learn(self, before: bytes, raw: bytes) -> None:
-        """Remember how a record begins, to find the next one after damage."""
-        if self._marker or b"," not in before:
+    def _good_records(self, path: str) -> Iterator[Piece]:
+        """The fast way through what has been read: plain records without a fault, one match each."""
+        if not self._stack or _below(self._stack[-1], "") != path or not self._stack[-1][1]:
             return
-        found = _OPENING.match(before[before.rindex(b",") :] + raw[:200])
-        if found:
-            self._marker, self._marker_stack = found[0], list(self._stack)
-
-    def _broken(self, raw: bytes, number: int, error: Exception) -> Problem:
-        """Step back to the next record if the broken one, by a lost quote, has swallowed it."""
-        inside = raw.find(self._marker, 1) if self._marker else -1
-        if inside >= 0:
-            self._at -= len(raw) - inside
-            self._stack = list(self._marker_stack)
-        self._suspect = inside < 0
-        why = _DEEP if isinstance(error, RecursionError) else _DAMAGED
-        text = excerpt(raw[:400].decode("utf-8", "replace"))
-        return Problem(number or self.number, why, text, int(number > 0))
-
-    def _resume(self, number: int, cut: str, skipped: int) -> Iterator[Problem]:
-        """Go on at the next thing that begins as records do; where there is none, the file ends here."""
-        text = excerpt(self._data[self._at : self._at + 400].decode("utf-8", "replace"))
-        self._suspect = True
-        while self._marker:
-            found = self._data.find(self._marker, self._at + 1)
-            if found >= 0:
-                self._at, self._stack = found, list(self._marker_stack)
-                yield Problem(number, _DAMAGED, text, skipped)
+        while found := _NEXT.match(self._data, self._at):
+            try:
+                self._last = value = orjson.loads(found[1])
+            except orjson.JSONDecodeError:
                 return
-            self._at = max(self._at, len(self._data) - len(self._marker) - 1)
-            if not self._fill():
-                break
+            self._at = found.end()
+            self.number += 1
+            yield Piece(path, value, self.number)
+
+    def _learn(self, raw: bytes, value: dict[str, Any]) -> None:
+        """Remember how records begin and what keys they have, to find the next one after damage."""
+        if not self._last and (found := _OPENING.match(raw)):
+            self._opening = found[0]
+        self._last = value
+
+    def _broken(self, raw: bytes, number: int, start: int, error: Exception) -> Problem:
+        """Step back to the next record if the broken one, by a lost quote or bracket, has swallowed it."""
+        end = self._passed + self._at
+        if number and start >= self._passed:
+            self._at = start - self._passed
+            inside = self._find_record(start, end)
+            if not inside:
+                self._at = end - self._passed
+            self._suspect = not inside
+        why = _DEEP if isinstance(error, RecursionError) else _DAMAGED
+        return Problem(number or self.number, why, _start_of(raw), int(number > 0))
+
+    def _resume(self, number: int, cut: str, skipped: int, start: int) -> Iterator[Problem]:
+        """Report, and go on at the next record; where there is none, the file ends here."""
+        text = _start_of(self._data[self._at : self._at + 400])
+        self._suspect = True
+        if self._find_record(start):
+            yield Problem(number, _DAMAGED, text, skipped)
+            return
         yield Problem(number, cut, text, skipped)
         self._at, self._stack = len(self._data), []
         while self._fill():
             self._at = len(self._data)
+
+    def _find_record(self, after: int, before: int | None = None) -> bool:
+        """Go to the next thing in the file that begins and reads as a record, later than `after`."""
+        self._tried = max(self._tried, after)
+        for _ in range(_TRIES if self._opening else 0):
+            at = max(self._at, self._tried + 1 - self._passed)
+            found = self._data.find(self._opening, at)
+            while found < 0:
+                self._at = max(at, len(self._data) - len(self._opening))
+                if (before is not None and self._passed + self._at >= before) or not self._fill():
+                    return False
+                at = self._at
+                found = self._data.find(self._opening, at)
+            if before is not None and self._passed + found >= before:
+                return False
+            self._at = found
+            self._tried = self._passed + found
+            if self._is_record():
+                self._stack = list(self._home)
+                return True
+        return False
+
+    def _is_record(self) -> bool:
+        """Whether what begins here reads as a record and has half the keys of the last one.
+
+        Where no record has been read yet, only its indentation can tell it from what lies inside records.
+        """
+        if not self._last and b"\n" not in self._opening:
+            return False
+        size = self._extent(keep=True, limit=_TRIED_SIZE)
+        try:
+            value = load(self._data[self._at : self._at + size]) if size else None
+        except (ValueError, RecursionError):
+            return False
+        return isinstance(value, dict) and len(self._last.keys() & value.keys()) * 2 >= len(self._last)
 
     def _fill(self) -> bool:
         """Read on, dropping what has been passed; False at the end of the file."""
@@ -281,6 +335,7 @@ class _Reader:
             return False
         data = self._stream.read(max(CHUNK, len(self._data) - self._at))
         self._ended = not data
+        self._passed += self._at
         self._data = self._data[self._at :] + data
         self._at = 0
         return not self._ended
@@ -304,7 +359,7 @@ class _Reader:
             if len(self._data) - self._at > MAX_RECORD or not self._fill():
                 return found
 
-    def _extent(self, *, keep: bool) -> int | None:
+    def _extent(self, *, keep: bool, limit: int | None = None) -> int | None:
         """The length of the value that begins here; None where it never ends or is too long to keep.
 
         Without `keep` the value is passed on the way and what remains of it is 0 bytes long.
@@ -315,11 +370,12 @@ class _Reader:
             return len(found[0]) if found else None
         if found := _RECORD.match(self._data, self._at):
             return len(found[0])
+        limit = limit or MAX_RECORD
         depth = offset = 0
         while True:
             found = _BRACKET.match(self._data, self._at + offset)
             if found is None:
-                if offset + MAX_RECORD < len(self._data) - self._at or not self._fill():
+                if offset + limit < len(self._data) - self._at or not self._fill():
                     return None
                 continue
             offset = found.end() - self._at
@@ -329,5 +385,5 @@ class _Reader:
             if not keep:
                 self._at += offset
                 offset = 0
-            elif offset > MAX_RECORD:
+            elif offset > limit:
                 return None
