@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app import cli_archive, cli_ask, cli_models
 from app.cli_console import complain
 from engine.errors import Cancelled, EngineError
-from engine.home import harden
+from engine.home import Home, harden
 from engine.version import VERSION
 from models.base import ModelError
 
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         from app.gui import run
 
-        return run(options.home)
+        return run(Home.default(options.home).path)
     try:
         return int(options.run(options))
     except (Cancelled, KeyboardInterrupt):
