@@ -3,7 +3,7 @@
 Collects the engine's events and tells them on at a pace that a window can draw.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -86,7 +86,13 @@ class Asking(QObject):
             self._tell.start()
 
     def _finished(self, data: Json) -> None:
-        self.answer = Answer.read(data)
+        answer = Answer.read(data)
+        places = (*self.evidence, *answer.nearest)
+        citations = tuple(
+            each if each.place.messages else replace(each, place=each.place.completed(places))
+            for each in answer.citations
+        )
+        self.answer = replace(answer, citations=citations)
         self.trace = self.answer.trace or self.trace
         self._end("done")
 

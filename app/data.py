@@ -5,7 +5,7 @@ ones take their defaults, so that an engine that knows more can serve an older p
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 Json = dict[str, Any]
@@ -122,6 +122,13 @@ class Place:
         return known(
             cls, data, messages=tuple(data.get("messages") or ()), context=read_all(cls, data.get("context"))
         )
+
+    def completed(self, known: "Iterable[Place]") -> "Place":
+        """The same with what a known place of the same turn says about where it is."""
+        for each in known:
+            if each.turn == self.turn:
+                return replace(self, chat_id=each.chat_id, platform=each.platform, messages=each.messages)
+        return self
 
     @property
     def message(self) -> int | None:
@@ -256,13 +263,13 @@ class ModelInfo:
     needed: int = 0
     free: int = 0
     default: bool = False
-    languages: tuple[str, ...] = ()
+    languages: str = ""
     kind: str = ""
 
     @classmethod
     def read(cls, data: Json) -> "ModelInfo":
         """From JSON."""
-        return known(cls, data, languages=tuple(data.get("languages") or ()))
+        return known(cls, data)
 
 
 @dataclass(frozen=True, slots=True)

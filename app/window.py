@@ -142,8 +142,10 @@ class Window(QMainWindow):
 
     def open_place(self, place: Place) -> None:
         """Open the chat at a found place."""
-        self._show_reader()
-        self.reader.show_message(place.chat_id, place.message, place.messages)
+        chat = place.chat_id or next((each.id for each in self.archive.chats if each.title == place.chat), None)
+        if chat is not None:
+            self._show_reader()
+            self.reader.show_message(chat, place.message, place.messages)
 
     def open_chat(self, chat: Chat) -> None:
         """Open a chat at its end."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -200,6 +200,7 @@ class AskPage(QWidget):
     def save_as(self, asking: Asking, path: Path) -> None:
         """Write an answer to a file; its ending says how."""
         assert asking.answer
+        self._notice.hide()
         try:
             if path.suffix == ".pdf":
                 from app.pdf import write_pdf
@@ -212,4 +213,3 @@ class AskPage(QWidget):
         except OSError as problem:
             said = self.tr("The answer could not be saved.")
             self._notice.show_words(ErrorWords(said, self.tr("Choose another folder."), str(problem)))
-            QTimer.singleShot(12_000, self._notice, self._notice.hide)

@@ -250,8 +250,8 @@ class ImportPage(Page):
         good = sum(each.recognised for each in files)
         announce(self, self.tr("{n} files recognised").format(n=good))
 
-    def _add_card(self, preview: FilePreview, at: int = -1) -> None:
-        made = PreviewCard(preview)
+    def _add_card(self, preview: FilePreview, at: int = -1, orders: tuple[str, ...] = ()) -> None:
+        made = PreviewCard(preview, orders)
         made.order_chosen.connect(self._choose_order)
         self._cards[preview.path] = made
         self._files.insertWidget(at, made)
@@ -285,7 +285,7 @@ class ImportPage(Page):
             self._files.removeWidget(old)
             old.hide()
             old.deleteLater()
-            self._add_card(FilePreview.read(data["files"][0]), at)
+            self._add_card(FilePreview.read(data["files"][0]), at, old.orders)
 
     def _imported(self, data: Json) -> None:
         self._call = None

@@ -45,7 +45,7 @@ class ModelCard(QWidget):
         for text in self._badges(used):
             head.addWidget(label(text, "badge"))
         inner.addLayout(head)
-        facts = [words.size(model.size) if model.size else "", model.licence, ", ".join(model.languages)]
+        facts = [words.size(model.size) if model.size else "", model.licence, model.languages]
         inner.addWidget(label(words.DOT.join(part for part in facts if part), "subtle", wrap=True))
         inner.addWidget(label(memory_line(model), "" if model.fits == "fits" else "warning", wrap=True))
         self._bar = QProgressBar()

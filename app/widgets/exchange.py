@@ -99,7 +99,7 @@ class Exchange(QWidget):
         if asking.written and asking.state == "working":
             self._text.setText(escape(asking.written))
             self._text.show()
-        if asking.evidence and asking.state == "working":
+        if asking.evidence:
             self._places.show_places(asking.evidence, FIRST_PLACES)
             self._found.show()
         if asking.trace:

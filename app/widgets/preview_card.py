@@ -39,13 +39,14 @@ def problem_lines(problems: tuple[Problem, ...]) -> str:
 
 
 class PreviewCard(QWidget):
-    """Shows a `FilePreview`. `order_chosen` carries the path and the date order."""
+    """Shows a `FilePreview`; `orders` are further ways in which its dates were read before. `order_chosen` carries the path and the date order."""
 
     order_chosen = Signal(str, str)
 
-    def __init__(self, preview: FilePreview) -> None:
+    def __init__(self, preview: FilePreview, orders: tuple[str, ...] = ()) -> None:
         super().__init__()
         self.preview = preview
+        self.orders = tuple(sorted({preview.date_order, *preview.other_orders, *orders} - {""}))
         frame, inner = card()
         column(self, around=0).addWidget(frame)
         inner.addWidget(Elided(preview.name or preview.path, "heading"))
@@ -76,7 +77,7 @@ class PreviewCard(QWidget):
         found = self.preview
         made = QFrame()
         layout = column(made, around=0, between=0)
-        if not found.other_orders:
+        if len(self.orders) < 2:
             text = self.tr("Dates: {order}.").format(order=_order(found.date_order))
             layout.addWidget(label(f"{text} {found.date_order_reason}", "subtle", wrap=True))
             return made
@@ -84,7 +85,7 @@ class PreviewCard(QWidget):
         guess = self.tr("Please check the dates.") if found.date_order_is_guess else ""
         layout.addWidget(label(f"{guess} {found.date_order_reason}".strip(), look, wrap=True))
         group = QButtonGroup(made)
-        for order in sorted({found.date_order, *found.other_orders}):
+        for order in self.orders:
             choice = QRadioButton(self.tr("Dates: {order}").format(order=_order(order)))
             choice.setChecked(order == found.date_order)
             choice.clicked.connect(lambda _=False, to=order: self.order_chosen.emit(found.path, to))

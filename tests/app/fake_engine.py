@@ -105,7 +105,7 @@ MODELS = [
         "needed": 1_900_000_000,
         "free": 8_000_000_000,
         "default": True,
-        "languages": ["en", "zh"],
+        "languages": "English, Chinese",
         "kind": "catalogue",
     },
     {
@@ -119,7 +119,7 @@ MODELS = [
         "needed": 48_000_000_000,
         "free": 8_000_000_000,
         "default": False,
-        "languages": ["en"],
+        "languages": "English",
         "kind": "catalogue",
     },
     {
@@ -133,7 +133,7 @@ MODELS = [
         "needed": 900_000_000,
         "free": 1_000_000_000,
         "default": False,
-        "languages": ["en"],
+        "languages": "English",
         "kind": "catalogue",
     },
 ]

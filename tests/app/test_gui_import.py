@@ -1,0 +1,161 @@
+"""Importing: looking at files first, choosing, progress, cancelling, failing, the report."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog, QRadioButton
+from pytestqt.qtbot import QtBot
+from reading_gui import button, texts
+
+from app.data_import import FilePreview, ImportReport, Problem
+from app.settings import ME, Settings
+from app.widgets.preview_card import SHOWN_PROBLEMS, problem_lines
+from app.widgets.report import report_text
+from app.window import Window, local_paths
+
+
+def look(window: Window, qtbot: QtBot, *names: str) -> None:
+    window.go("importing")
+    window.importing.take([f"/exports/{name}" for name in names])
+    qtbot.waitUntil(lambda: not window.importing.busy, timeout=5000)
+    qtbot.wait(30)
+
+
+def test_dropped_files_are_looked_at_and_nothing_is_stored(make_window, qtbot: QtBot, tmp_path: Path):
+    window = make_window("--empty")
+    export = tmp_path / "WhatsApp Chat.txt"
+    export.write_text("x")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(export)), QUrl("https://example.com/chat.txt")])
+    drop = QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    window.dropEvent(drop)
+    qtbot.waitUntil(lambda: not window.importing.busy, timeout=5000)
+    qtbot.wait(30)
+    read = texts(window.importing)
+    assert "WhatsApp chat export · 1,200 messages" in read
+    assert "Nour: did you see the heron" in read
+    assert window.archive.empty
+    assert window.navigation.current == "importing"
+
+
+def test_only_local_files_that_exist_are_taken(tmp_path: Path):
+    (tmp_path / "a.txt").write_text("")
+    urls = [QUrl.fromLocalFile(str(tmp_path / name)) for name in ("a.txt", "b.txt")]
+    assert local_paths([*urls, QUrl("ftp://example.com/a.txt")]) == [str(tmp_path / "a.txt")]
+
+
+def test_the_date_order_is_explained_and_can_be_switched(window: Window, qtbot: QtBot):
+    look(window, qtbot, "Riverside.txt")
+    assert "Please check the dates." in texts(window.importing)
+    assert "9 Jan 2023" in texts(window.importing)
+    choices = [each for each in window.importing.findChildren(QRadioButton) if each.isVisible()]
+    assert [each.isChecked() for each in choices] == [True, False]
+    choices[1].click()
+    qtbot.waitUntil(lambda: "Jan 2023 – Feb" not in texts(window.importing), timeout=5000)
+    choices = [each for each in window.importing.findChildren(QRadioButton) if each.isVisible()]
+    assert [each.isChecked() for each in choices] == [False, True]
+    assert window.importing._orders == {"/exports/Riverside.txt": "mdy"}
+
+
+def test_an_import_runs_to_its_report(make_window, qtbot: QtBot, settings: Settings):
+    window = make_window("--empty")
+    look(window, qtbot, "Riverside.txt", "unknown.doc")
+    assert "Not recognised." in texts(window.importing)
+    window.importing._me.setCurrentText("Nour")
+    window.importing._zone.setCurrentText("Europe/Lisbon")
+    button(window.importing, "Import").click()
+    qtbot.waitUntil(lambda: "a second" in texts(window.importing), timeout=5000)
+    qtbot.waitUntil(lambda: not window.importing.busy, timeout=5000)
+    qtbot.wait(30)
+    read = texts(window.importing)
+    assert "1,180 new · 19 already there · 4 notices of the app · 1 line skipped" in read
+    button(window.importing, "Skipped lines and remarks").click()
+    assert "Line 31: A line without a date.  “lorem ipsum”" in texts(window.importing)
+    assert settings.get(ME) == "Nour"
+    qtbot.waitUntil(lambda: bool(window.archive.chats), timeout=5000)
+
+
+def test_a_report_can_be_saved(window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    look(window, qtbot, "Riverside.txt")
+    window.importing.start_import()
+    qtbot.waitUntil(lambda: not window.importing.busy, timeout=5000)
+    qtbot.wait(30)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "report.txt"), ""))
+    button(window.importing, "Save the report…").click()
+    assert "31\tA line without a date.\tlorem ipsum" in (tmp_path / "report.txt").read_text("utf-8")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "report.txt"), ""))
+    button(window.importing, "Save the report…").click()
+    assert "could not be saved" in texts(window.importing)
+
+
+def test_cancelling_goes_back_to_the_files(window: Window, qtbot: QtBot):
+    look(window, qtbot, "slow.txt")
+    window.importing.start_import()
+    qtbot.waitUntil(lambda: "left" in texts(window.importing), timeout=5000)
+    button(window.importing, "Pause").click()
+    assert button(window.importing, "Go on")
+    button(window.importing, "Cancel").click()
+    assert not window.importing.busy
+    assert button(window.importing, "Import").isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("full.txt", "The disk is full."), ("crash.txt", "stopped unexpectedly")]
+)
+def test_a_failed_import_says_why_and_can_be_tried_again(window: Window, qtbot: QtBot, name: str, said: str):
+    look(window, qtbot, name)
+    window.importing.start_import()
+    qtbot.waitUntil(lambda: not window.importing.busy, timeout=5000)
+    qtbot.wait(30)
+    assert said in texts(window.importing)
+    assert button(window.importing, "Import").isEnabled()
+
+
+def test_nothing_recognised_leaves_nothing_to_import(window: Window, qtbot: QtBot):
+    look(window, qtbot, "unknown.doc")
+    assert not button(window.importing, "Import").isEnabled()
+
+
+def test_formats_tell_how_to_export(window: Window, qtbot: QtBot):
+    window.go("importing")
+    qtbot.waitUntil(lambda: "WhatsApp chat export" in texts(window.importing), timeout=5000)
+    button(window.importing, "WhatsApp chat export").click()
+    assert "2. Choose Export chat." in texts(window.importing)
+
+
+def test_many_problems_are_counted_not_listed():
+    problems = tuple(Problem(n, "odd") for n in range(SHOWN_PROBLEMS + 7))
+    assert problem_lines(problems).endswith("and 7 more")
+
+
+def test_a_report_as_text_names_every_problem():
+    report = ImportReport.read(
+        {
+            "files": [
+                {
+                    "path": "/x/chat.txt",
+                    "status": "partly",
+                    "new": 5,
+                    "skipped": 2,
+                    "date_order": "dmy",
+                    "date_order_reason": "13/02 is there",
+                    "problems": [{"line": 3, "reason": "odd", "excerpt": "x"}, {"line": 9, "reason": "odd"}],
+                }
+            ]
+        }
+    )
+    assert report_text(report).splitlines() == [
+        "/x/chat.txt",
+        "Imported in part · 5 new · 2 lines skipped",
+        "dmy: 13/02 is there",
+        "3\todd\tx",
+        "9\todd\t",
+    ]
+
+
+def test_a_preview_without_dates_or_people_can_be_read():
+    assert FilePreview.read({"path": "x", "status": "unrecognised", "chats": None}).recognised is False

@@ -1,0 +1,170 @@
+"""Models, Privacy, Settings, Overview, and what the window does when the archive or the engine fails."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMessageBox
+from pytestqt.qtbot import QtBot
+from reading_gui import button, texts
+
+from app.data import ModelInfo
+from app.messages import ErrorWords
+from app.pages.models import ModelCard, memory_line
+from app.settings import MODEL, THEME, Settings
+from app.widgets.help import HelpDialog
+from app.window import Window
+
+
+def models(window: Window, qtbot: QtBot) -> dict[str, ModelCard]:
+    window.go("models")
+    qtbot.waitUntil(lambda: len(window.models._cards) >= 3, timeout=5000)
+    qtbot.wait(30)
+    return window.models._cards
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, said: QMessageBox.StandardButton) -> list[str]:
+    asked: list[str] = []
+
+    def question(parent: object, title: str, text: str) -> QMessageBox.StandardButton:
+        asked.append(text)
+        return said
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    return asked
+
+
+def test_models_say_what_fits_and_which_is_used(window: Window, qtbot: QtBot):
+    cards = models(window, qtbot)
+    assert next(iter(cards)) == "tiny-1b"
+    assert "In use" in texts(cards["tiny-1b"])
+    assert "Fits this computer · needs 1.8 GB of memory, 7.5 GB free" in texts(cards["tiny-1b"])
+    assert "Will not fit in the free memory" in texts(cards["huge-70b"])
+
+
+def test_a_model_is_fetched_after_a_question_with_progress(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    asked = answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    button(models(window, qtbot)["small-0.5b"], "Get…").click()
+    assert "468.6 MB" in asked[0]
+    assert "only time that Backscroll uses the network" in asked[0]
+    qtbot.waitUntil(lambda: "a second" in texts(window.models._cards["small-0.5b"]), timeout=5000)
+    qtbot.waitUntil(lambda: "On this computer" in texts(window.models._cards["small-0.5b"]), timeout=5000)
+
+
+def test_no_means_no(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
+    answer(monkeypatch, QMessageBox.StandardButton.No)
+    button(models(window, qtbot)["small-0.5b"], "Get…").click()
+    assert not window.models._calls
+
+
+def test_a_download_can_be_cancelled(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    button(models(window, qtbot)["huge-70b"], "Get…").click()
+    qtbot.wait(15)
+    button(window.models._cards["huge-70b"], "Cancel").click()
+    assert not window.models._calls
+    qtbot.waitUntil(lambda: "Get…" in texts(window.models._cards["huge-70b"]), timeout=5000)
+
+
+def test_using_checking_and_adding_models(window: Window, qtbot: QtBot, settings: Settings):
+    cards = models(window, qtbot)
+    button(cards["tiny-1b"], "Check the file").click()
+    qtbot.waitUntil(lambda: "whole and can be used" in texts(cards["tiny-1b"]), timeout=5000)
+    window.take_files(["/models/own.gguf"])
+    qtbot.waitUntil(lambda: "own" in window.models._cards, timeout=5000)
+    qtbot.wait(30)
+    button(window.models._cards["own"], "Use").click()
+    qtbot.waitUntil(lambda: "In use" in texts(window.models._cards["own"]), timeout=5000)
+    assert settings.get(MODEL) == "own"
+
+
+def test_a_broken_model_file_is_refused_in_words(window: Window, qtbot: QtBot):
+    models(window, qtbot)
+    window.take_files(["/models/broken.gguf"])
+    qtbot.waitUntil(lambda: "The file is not a GGUF model." in texts(window.models), timeout=5000)
+
+
+def test_memory_that_is_not_known_is_not_invented():
+    assert memory_line(ModelInfo(fits="fits")) == "Fits this computer"
+
+
+def test_privacy_tells_where_how_and_how_many_connections(window: Window, qtbot: QtBot):
+    window.go("privacy")
+    qtbot.waitUntil(lambda: "Counted at" in texts(window.privacy), timeout=5000)
+    read = texts(window.privacy)
+    assert "/home/me/.local/share/backscroll" in read
+    assert "The key is in the system's keyring." in read
+    assert "None. Counted at" in read
+    button(window.privacy, "Check the archive").click()
+    qtbot.waitUntil(lambda: "The archive is sound." in texts(window.privacy), timeout=5000)
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_erasing_everything_asks_first(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, sure: bool):
+    monkeypatch.setattr(type(window.privacy), "_sure", lambda self, text: sure)
+    window.go("privacy")
+    button(window.privacy, "Erase everything…").click()
+    if sure:
+        qtbot.waitUntil(lambda: window.archive.empty, timeout=5000)
+    else:
+        qtbot.wait(100)
+        assert not window.archive.empty
+
+
+def test_settings_rows_come_from_their_declarations(window: Window, qtbot: QtBot, settings: Settings):
+    window.go("settings")
+    boxes = {each.accessibleName(): each for each in window.settings_page.findChildren(QComboBox)}
+    assert set(boxes) == {"Colours", "Text size", "Language", "How to answer"}
+    colours = boxes["Colours"]
+    colours.setCurrentIndex(colours.findData("dark"))
+    colours.activated.emit(colours.currentIndex())
+    assert settings.get(THEME) == "dark"
+
+
+def test_the_overview_counts_and_draws(window: Window, qtbot: QtBot):
+    window.go("overview")
+    qtbot.waitUntil(lambda: bool(window.overview._months._bars), timeout=5000)
+    read = texts(window.overview)
+    assert "4 chats · 1,980 messages · Jan 2023 – Feb 2023" in read
+    assert "WhatsApp · 1 chat · 1,200 messages" in read
+    assert len(window.overview._hours._bars) == 24
+    assert "messages" in window.overview._months.accessibleDescription()
+    window.overview._which.setCurrentIndex(1)
+    window.overview.refresh()
+    assert "WhatsApp · 1,200 messages" in texts(window.overview)
+
+
+def test_a_locked_archive_asks_for_the_passphrase(window: Window, qtbot: QtBot):
+    window.archive.failed.emit(ErrorWords("The archive is locked.", "Enter it.", kind="ArchiveLocked"))
+    assert "The archive is locked." in texts(window)
+    window._trouble.field.setText("sesame")
+    button(window._trouble, "Unlock").click()
+    qtbot.waitUntil(lambda: "There is no such method." in texts(window._trouble), timeout=5000)
+    assert window._trouble.field.text() == ""
+
+
+def test_an_archive_that_does_not_open_can_be_tried_again(window: Window, qtbot: QtBot):
+    window.archive.failed.emit(ErrorWords("Another Backscroll is using this archive.", kind="ArchiveBusy"))
+    button(window._trouble, "Try again").click()
+    qtbot.waitUntil(lambda: not window._trouble.isVisible(), timeout=5000)
+
+
+def test_an_engine_that_cannot_be_kept_running_leaves_a_button(
+    make_window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("app.restart.PAUSES", (0.01, 0.01, 0.01))
+    window = make_window("--dies", wait=False)
+    qtbot.waitUntil(lambda: "could not be kept running" in window._notice.text, timeout=20_000)
+    assert button(window._notice, "Start it again")
+
+
+def test_the_list_of_keys(window: Window, qtbot: QtBot):
+    QTest.keyClick(window, Qt.Key.Key_F1)
+    dialog = window.findChild(HelpDialog)
+    assert dialog is not None
+    shown = [each.text() for each in dialog.findChildren(QLabel)]
+    assert "Ctrl+K" in shown
+    assert "Search all chats" in shown
+    dialog.reject()
+    QApplication.processEvents()
