@@ -14,6 +14,7 @@ from engine.answer.terms import names, numbers, sentences, terms
 from engine.types import Citation, Turn
 
 ENOUGH = 0.5  # share of a sentence's own words that its messages must have
+MOST_CITED = 4  # for one sentence
 _UNITS = terms("times occasions messages")
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
@@ -25,40 +26,53 @@ class Checked:
     text: str
     citations: tuple[Citation, ...]
     unsupported: tuple[str, ...]
+    items: tuple[Item, ...]  # the evidence behind the citations, in their order
 
 
 def check(draft: Draft, evidence: Evidence, question: str, stored: Mapping[int, Turn]) -> Checked:
-    """Place and check the citations of a draft; `stored` holds the turns as the archive has them now."""
-    real = [item for n in draft.numbers if (item := evidence.item(n)) and _exact(item, stored)]
+    """Place and check the citations of a draft; `stored` holds the turns as the archive has them now.
+
+    A small model often names the question before the answer, or one message too many. What it named is
+    therefore only preferred: each sentence cites the messages that hold its words.
+    """
+    real = [item for item in evidence.items if _exact(item, stored)]
+    named = [item for item in real if item.n in draft.numbers]
     used: list[Item] = []
     verified: set[int] = set()
     written, unsupported = [], []
     for sentence in sentences(draft.text):
-        support = supporting(sentence, real, question)
-        for item in support or real:
-            if item not in used:
-                used.append(item)
+        support = supporting(sentence, real, question, named)
+        cited = support or named
+        used += [item for item in cited if item not in used]
         verified.update(item.n for item in support)
-        marks = "".join(f"[{used.index(item) + 1}]" for item in support or real)
-        written.append(f"{sentence} {marks}".strip())
+        written.append(f"{sentence} {''.join(f'[{used.index(item) + 1}]' for item in cited)}".strip())
         if not support:
             unsupported.append(sentence)
-    cited = tuple(_citation(place, item, item.n in verified) for place, item in enumerate(used, 1))
-    return Checked(" ".join(written), cited, tuple(unsupported))
+    citations = tuple(_citation(place, item, item.n in verified) for place, item in enumerate(used, 1))
+    return Checked(" ".join(written), citations, tuple(unsupported), tuple(used))
 
 
-def supporting(sentence: str, items: Sequence[Item], question: str) -> tuple[Item, ...]:
-    """The items that support a sentence: the fewest that hold its words, none where all together do not."""
-    if not items or not _supported(sentence, items, question):
-        return ()
-    open_terms = set(terms(sentence) - terms(question))
-    adding: list[Item] = []
-    for item in sorted(items, key=lambda item: -len(open_terms & terms(source_of(item)))):
-        if open_terms & terms(source_of(item)):
-            adding.append(item)
-            open_terms -= terms(source_of(item))
-    kept = tuple(item for item in items if item in adding)
-    return kept if kept and _supported(sentence, kept, question) else tuple(items)
+def supporting(
+    sentence: str, items: Sequence[Item], question: str, named: Sequence[Item] = ()
+) -> tuple[Item, ...]:
+    """The fewest items that hold a sentence's words, those that were named first; none where they do not."""
+    asked = terms(question)
+    missing = set(terms(sentence) - asked)
+    chosen: list[Item] = []
+    while missing and len(chosen) < MOST_CITED:
+        best = max(items, key=lambda item: _worth(item, missing, asked, named), default=None)
+        if best is None or not missing & terms(source_of(best)):
+            break
+        chosen.append(best)
+        missing -= terms(source_of(best))
+    kept = tuple(item for item in items if item in chosen) or tuple(named)
+    return kept if kept and _supported(sentence, kept, question) else ()
+
+
+def _worth(item: Item, missing: set[str], asked: frozenset[str], named: Sequence[Item]) -> float:
+    """How many of the missing words an item holds; between equals, what was named and what fits the question."""
+    known = terms(source_of(item))
+    return len(missing & known) + 0.5 * (item in named) + 0.5 * len(asked & known) / max(1, len(asked))
 
 
 def source_of(item: Item) -> str:

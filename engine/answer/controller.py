@@ -5,7 +5,7 @@ and "not found" comes with what was searched and the nearest misses.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -15,10 +15,9 @@ from engine.agent.ports import Gathering, Searcher
 from engine.agent.refind import FULL, Controls, refind
 from engine.agent.thorough import thorough
 from engine.answer.abstain import Trap, person_asked, trap_after, trap_before, unknown_names, weights
-from engine.answer.answerer import Draft, draft_answer
+from engine.answer.answerer import draft_answer
 from engine.answer.citations import Checked, check
 from engine.answer.evidence import Evidence, evidence_from
-from engine.answer.people import Asked
 from engine.answer.phrases import phrases_for, searched_words
 from engine.job import Job
 from engine.types import Answer, Cost, Filters, Hit, Mode, TraceStep
@@ -188,18 +187,13 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
     )
     if not draft.numbers:
         return _not_found(asking, gathering, phrases.not_found, evidence)
-    if asked and (trap := _trap(draft, evidence, asked, wanted)):
-        return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
     stored = asking.searcher.turns([item.turn.id for item in evidence.items])
     checked = check(draft, evidence, asking.question, stored)
+    if asked and (trap := trap_after(checked.items, asked, wanted)):
+        return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
     if not checked.citations:
         return _not_found(asking, gathering, phrases.not_found, evidence)
     return asking.answer("", gathering, evidence=evidence, checked=checked)
-
-
-def _trap(draft: Draft, evidence: Evidence, asked: Asked, wanted: Mapping[str, float]) -> Trap | None:
-    cited = [item for n in draft.numbers if (item := evidence.item(n))]
-    return trap_after(cited, asked, wanted)
 
 
 def _trap_words(phrase: str, trap: Trap) -> str:

@@ -140,13 +140,23 @@ def test_each_sentence_gets_the_messages_that_support_it() -> None:
 def test_a_turn_that_is_gone_or_changed_or_was_not_retrieved_is_not_cited() -> None:
     shown = evidence(hit(LATER))
     changed = turn(7, "Lea", "2023-08-09 10:00", "something else", session=4)
-    for stored, numbers in (({}, (1,)), ({7: changed}, (1,)), ({7: LATER}, (5,))):
-        found = check(Draft("In Braga.", numbers), shown, "Where does Lea live?", stored)
+    for stored, said, n in (({}, "In Braga.", 1), ({7: changed}, "In Braga.", 1), ({7: LATER}, "In Lisbon.", 5)):
+        found = check(Draft(said, (n,)), shown, "Where does Lea live?", stored)
         assert found.citations == ()
 
 
 def test_a_count_may_be_the_number_of_messages_that_it_rests_on() -> None:
     shown = evidence(hit(FLAT), hit(LATER))
 
-    assert supporting("2 times", shown.items, "How often did Lea speak of the flat in Porto?")
-    assert not supporting("5 times", shown.items, "How often did Lea speak of the flat in Porto?")
+    question = "How often did Lea speak of the flat in Porto?"
+
+    assert supporting("2 times", shown.items, question, shown.items)
+    assert not supporting("5 times", shown.items, question, shown.items)
+
+
+def test_a_citation_moves_to_the_message_that_holds_the_answer() -> None:
+    found = check(
+        Draft("In Braga", (1,)), evidence(hit(FLAT), hit(LATER)), "Where does Lea live?", {1: FLAT, 7: LATER}
+    )
+
+    assert [citation.turn for citation in found.citations] == [7]
