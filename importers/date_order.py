@@ -23,6 +23,8 @@ Order = Literal["dmy", "mdy", "ymd"]
 ORDERS: tuple[Order, ...] = ("dmy", "mdy", "ymd")
 EARLIEST = date(2009, 1, 1)
 """WhatsApp began in 2009; no message is older."""
+LATEST = date(2099, 12, 31)
+"""Where the day of the export is not known: years beyond belong to another calendar."""
 
 _POSITIONS: Mapping[Order, tuple[int, int, int]] = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2)}
 _ORDINALS = ("first", "second", "third")
@@ -131,7 +133,7 @@ def forced(order: Order, dates: Sequence[Parts], hints: Hints) -> Decision:
 
 def _read(dates: Sequence[Parts], order: Order, calendar: Calendar, hints: Hints) -> _Reading:
     days = [_day(parts, order, calendar) for parts in dates]
-    last = hints.latest + timedelta(days=1) if hints.latest else date.max
+    last = hints.latest + timedelta(days=1) if hints.latest else LATEST
     wrong = sum(day is None or not hints.earliest <= day <= last for day in days)
     return _Reading(order, calendar, days, wrong)
 

@@ -26,7 +26,8 @@ MAX_BODY = 4_000_000
 """Characters of one message; what goes on after them is left out, so that memory stays bounded."""
 MAX_MEMO = 200_000
 SPARSE = 32_000
-"""Characters a message from which on it looks as if headers were missed."""
+LONG_BODY = 1_500
+"""Characters of the last message so far, and of one with others after it, that may hide headers."""
 _LONG_NAME = 100
 _REPEATED = 3
 _UNUSUAL_ENDS = ">)）\n\u200e"
@@ -111,6 +112,7 @@ class Chat:
         self._voices = {
             n for n in found.voices if found.voices[n] == found.names[n] or name_of(n) == found.subject
         }
+        self._unmarked = found.grammar.iphone and not found.marked
         self._days: dict[str, date] = {}
         self._clocks: dict[str, time] = {}
         self._people: dict[str, tuple[str, bool | None]] = {}
@@ -129,17 +131,14 @@ class Chat:
         if empty:
             yield Problem(0, "The file is empty.", skipped=0)
             return
-        before, *messages = self._grammar.split(rest.removesuffix("\n"))
+        before, *messages = self._split(rest.removesuffix("\n"), final=True)
         self._lose(before)
         yield from self._found_again()
         yield from self._items(messages)
 
     def _take(self, text: str) -> tuple[list[Item], str]:
         """Items of all messages but the last, which may go on in the next block; and what is left."""
-        before, *messages = self._grammar.split(text)
-        if len(text) > SPARSE * (len(messages) // 3 + 1) and self._grammar.learn(text):
-            before, *messages = self._grammar.split(text)
-            self._decide_new_styles(messages)
+        before, *messages = self._split(text, final=False)
         if not messages:
             cut = max(text.rfind("\n"), len(text) - SPARSE)
             self._lose(text[:cut])
@@ -153,6 +152,27 @@ class Chat:
             f"The message before this is longer than {MAX_BODY:,} characters; its rest was left out."
         )
         return items + self._items(messages), ""
+
+    def _split(self, text: str, *, final: bool) -> list[str]:
+        """Cut into messages; very long ones may hide headers of a shape that was not seen before."""
+        pieces = self._grammar.split(text)
+        if not self._learns_more(text, pieces, final=final):
+            return pieces
+        pieces = self._grammar.split(text)
+        self._decide_new_styles(pieces[1:])
+        return pieces
+
+    def _learns_more(self, text: str, pieces: list[str], *, final: bool) -> bool:
+        if len(pieces) == 1:
+            return len(text) > SPARSE and self._grammar.learn(text)
+        *bodies, last = pieces[3::3]
+        learned = False
+        if final or len(last) > SPARSE:
+            learned = self._grammar.learn_in(last, goes_on=False)
+        long = [body for body in bodies if len(body) > LONG_BODY]
+        for body in long:
+            learned |= self._grammar.learn_in(body, goes_on=True)
+        return learned
 
     def _lose(self, text: str) -> None:
         """Note lines that belong to no message."""
@@ -184,7 +204,7 @@ class Chat:
         items: list[Item] = []
         add, combine, literals = items.append, datetime.combine, words().literals
         days, clocks, people, title = self._days, self._clocks, self._people, self.title
-        iphone, line = self._grammar.iphone, self.line
+        unmarked, line = self._unmarked, self.line
         pieces = iter(messages)
         for written, clock, body in zip(pieces, pieces, pieces, strict=True):
             lines = body.count("\n") + 1
@@ -201,7 +221,7 @@ class Chat:
                     or text in literals
                     or (lines > 1 and _UNUSUAL_LINES.search(text))
                     or "://maps" in text
-                    or (iphone and text.startswith(name))
+                    or (unmarked and text.startswith(name))
                 )
             if usual:
                 draft: Any = _Draft(
@@ -271,7 +291,7 @@ class Chat:
 
     def _is_notice(self, name: str, text: str) -> bool:
         """Whether “name: text” is a line of the app that holds a colon or was given a sender."""
-        if self._grammar.iphone and (is_notice_of(name, text) or (name in self._voices and is_notice(text))):
+        if self._unmarked and (is_notice_of(name, text) or (name in self._voices and is_notice(text))):
             return True
         if len(name) > _LONG_NAME:
             return True

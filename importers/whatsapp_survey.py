@@ -90,6 +90,21 @@ class Grammar:
             self.pattern = pattern_of(self.shapes)
         return bool(new)
 
+    def learn_in(self, body: str, *, goes_on: bool) -> bool:
+        """Add the shapes of headers that stand inside a body; True where one is new.
+
+        Those are another phone's export that begins there, or messages that somebody pasted: few of
+        them with the chat going on after them, or opening the body.
+        """
+        headers = list(find_headers(body, self.day_parts))
+        new = {h.shape for h in headers} - self.shapes - _opening_shapes(body)
+        if not new or (goes_on and len(headers) < _LONG_RUN):
+            return False
+        self.shapes |= new
+        self.layouts |= {h.layout for h in headers if h.shape in new}
+        self.pattern = pattern_of(self.shapes)
+        return True
+
     def split(self, text: str) -> list[str]:
         """What stands before the first header, then date, clock and body of each message in turn."""
         if self.pattern is None:
@@ -146,6 +161,7 @@ class Survey:
     subject: str | None = None
     media: list[tuple[Style, Parts, date]] = field(default_factory=list)
     languages: Counter[str] = field(default_factory=Counter)
+    marked: bool = False  # whether the app's own words carry the iPhone's mark
     capitals: bool = False
     script: str | None = None
     _last: str = ""
@@ -154,6 +170,7 @@ class Survey:
         """Take in the sample: everything there is to learn before the first message."""
         pieces = iter(self.grammar.split(text))
         next(pieces)
+        self.marked = f": {LRM}" in text
         for written, clock, body in zip(pieces, pieces, pieces, strict=True):
             self.add_date(written, clock)
             self.capitals = self.capitals or bool(_CAPITALS.search(clock))
@@ -195,10 +212,12 @@ class Survey:
             self._notice(text)
 
     def _spoken_by_app(self, name: str, text: str) -> bool:
-        """Whether this is a notice: by its mark, or where marks were lost, the one about encryption."""
-        if text.startswith(LRM):
-            return read_body(text, marked=False, iphone=True).kind == "system"
-        return self.names[name] == 1 and bool(words().encrypted.search(text))
+        """Whether this is a notice: by its mark; where marks were lost, only after one about encryption."""
+        if self.marked:
+            return text.startswith(LRM) and read_body(text, marked=False, iphone=True).kind == "system"
+        if self.names[name] == 1:
+            return bool(words().encrypted.search(text))
+        return self.voices[name] > 0 and is_notice(text)
 
     def _notice(self, text: str) -> None:
         self._language(text)
