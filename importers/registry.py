@@ -116,10 +116,10 @@ def find_exports(source: Source) -> Iterator[Export]:
     Each export's `source` goes to its importer's `read`. Raises SourceError for a folder or zip with more
     files than can be looked through.
     """
-    if isinstance(source, FileSource):
-        yield _best(source) or _unrecognised(source)
-    else:
+    if source.members():
         yield from _in_container(source, zips=True, prefix="")
+    else:
+        yield _best(source) or _unrecognised(source)
 
 
 def _in_container(container: Source, *, zips: bool, prefix: str) -> Iterator[Export]:
@@ -190,6 +190,6 @@ def _may_be_text(source: Source) -> bool:
 
 
 def _unrecognised(source: Source) -> Export:
-    if not source.size:
-        return Export(None, source, reason="This file is empty.")
+    if not source.head:
+        return Export(None, source, reason="This is empty, or it cannot be opened.")
     return Export(None, source, reason="This is no export that Backscroll knows.")

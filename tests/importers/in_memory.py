@@ -54,7 +54,7 @@ class _Endless(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         while len(self._waiting) < len(buffer) and (self._left or self._end):
-            some = min(self._left, 1_000)
+            some = min(self._left, 1 + 2**16 // len(self._record))
             self._waiting += self._record * some or self._end
             self._left -= some
             if not some:
