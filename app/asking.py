@@ -3,6 +3,7 @@
 Collects the engine's events and tells them on at a pace that a window can draw.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -11,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app import query, words
 from app.data import Answer, Json, Place, Step
 from app.engine_client import Call, Engine
-from app.i18n import translate
+from app.i18n import QT_TRANSLATE_NOOP, translate
 from app.messages import ErrorWords
 from engine.types import Filters
 
@@ -118,11 +119,29 @@ def doing_words(event: str, data: Json) -> str:
     if event == "reading" and data.get("total"):
         part = min(100, round(100 * int(data["done"]) / int(data["total"])))
         return translate("Asking", "Reading what was found… {part} %").format(part=part)
-    if event == "progress" and data.get("note"):
-        return str(data["note"])
     if event == "step":
-        return str(data.get("text") or "")
+        return step_words(str(data.get("text") or ""))
     return ""
+
+
+STEPS = (
+    QT_TRANSLATE_NOOP("Asking", "Looking for messages"),
+    QT_TRANSLATE_NOOP("Asking", "Reading the messages"),
+)
+"""What the engine says that it is doing, beside the two sentences below that hold a word of their own."""
+_SEARCHING = re.compile(r"Searching for (.+)")
+_WAITING = re.compile(r"Waiting until “(.+)” is done")
+
+
+def step_words(text: str) -> str:
+    """The engine's sentence about its present step, in the language of the window."""
+    if text in STEPS:
+        return translate("Asking", text) + "…"
+    if match := _SEARCHING.fullmatch(text):
+        return translate("Asking", "Searching for {words}…").format(words=match[1])
+    if _WAITING.fullmatch(text):
+        return translate("Asking", "Waiting until the task before is done…")
+    return text
 
 
 def coverage_line(asking: Asking, total_chats: int) -> str:

@@ -158,6 +158,8 @@ def style_sheet(of: Colours, points: float) -> str:
     """The style sheet; widgets ask for a look by the property `look`."""
     subtle, border, accent = of.subtle.name(), of.border.name(), of.accent.name()
     hover = mixed(of.window, of.text, 0.07).name()
+    pressed = mixed(of.accent, of.text, 0.2).name()
+    handle = mixed(of.window, of.text, 0.35).name()
     return f"""
     QLabel[look="title"] {{ font-size: {points * LARGE:.1f}pt; font-weight: 600; }}
     QLabel[look="heading"] {{ font-weight: 600; }}
@@ -188,10 +190,19 @@ def style_sheet(of: Colours, points: float) -> str:
     QToolButton[look="chip"]:hover {{ background: {hover}; }}
     QToolButton[look="chip"][set="true"] {{ background: {of.tint.name()}; border-color: {accent}; }}
     QToolButton[look="chip"]::menu-indicator {{ image: none; }}
-    QPushButton {{ padding: 5px 14px; min-height: 18px; }}
+    QPushButton {{ padding: 5px 14px; min-height: 18px; background: {of.surface.name()};
+        border: 1px solid {border}; border-radius: 6px; }}
+    QPushButton:hover {{ background: {hover}; }}
+    QPushButton:focus {{ border: 2px solid {accent}; padding: 4px 13px; }}
+    QPushButton:disabled {{ color: {subtle}; background: {of.window.name()}; }}
+    QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
+    QScrollBar::handle:vertical {{ background: {handle}; border-radius: 4px; min-height: 40px; margin: 2px; }}
+    QScrollBar::handle:vertical:hover {{ background: {subtle}; }}
+    QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical {{ height: 0; }}
+    QScrollBar::add-page:vertical, QScrollBar::sub-page:vertical {{ background: transparent; }}
     QPushButton[look="main"] {{ background: {accent}; color: {of.on_accent.name()}; border: 2px solid {accent};
-        border-radius: 6px; font-weight: 600; }}
-    QPushButton[look="main"]:hover {{ border-color: {of.text.name()}; }}
+        border-radius: 6px; font-weight: 600; padding: 4px 13px; }}
+    QPushButton[look="main"]:hover {{ background: {pressed}; border-color: {pressed}; }}
     QPushButton[look="main"]:focus {{ border: 2px solid {of.text.name()}; }}
     QPushButton[look="main"]:disabled {{ background: {border}; color: {subtle}; border-color: {border}; }}
     QPlainTextEdit, QLineEdit {{ background: {of.surface.name()}; border: 1px solid {border};

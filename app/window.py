@@ -99,6 +99,7 @@ class Window(QMainWindow):
         self.chats.opened.connect(self.open_chat)
         self.ask.sample_wanted.connect(self.load_sample)
         self.ask.import_wanted.connect(lambda: self.go("importing"))
+        self.ask.models_wanted.connect(lambda: self.go("models"))
         self.importing.imported.connect(self.archive.refresh)
         self.importing.ask_wanted.connect(lambda: self.go("ask"))
         self.archive.failed.connect(self._trouble.show_words)

@@ -4,11 +4,12 @@ Every function takes plain values and returns text; none needs a window. Counts 
 many, which is what English and Chinese need.
 """
 
+import re
 from datetime import date, datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
-from app.data import Searched, Status, Step
+from app.data import Json, Searched, Status, Step
 from app.i18n import translate
 
 PLATFORMS = {
@@ -210,6 +211,25 @@ def progress_line(done: int, total: int | None, rate: float, seconds_left: float
     if seconds_left is not None and total and done < total:
         parts.append(translate("Words", "{time} left").format(time=duration(seconds_left)))
     return DOT.join(parts)
+
+
+_READ = re.compile(r"([\d,]+) messages read")
+
+
+def import_lines(data: Json) -> tuple[str, str]:
+    """What an import does, and its figures. The engine counts bytes while it reads, chats while it indexes."""
+    note = str(data.get("note") or "")
+    figures = (
+        int(data.get("done") or 0),
+        data.get("total"),
+        float(data.get("rate") or 0),
+        data.get("seconds_left"),
+    )
+    if note == "Indexing":
+        return translate("Words", "Making the messages searchable"), progress_line(*figures)
+    if match := _READ.fullmatch(note):
+        return messages(int(match[1].replace(",", ""))), transfer_line(*figures)
+    return (translate("Words", "Reading") if note == "Reading" else note), transfer_line(*figures)
 
 
 def transfer_line(done: int, total: int | None, rate: float, seconds_left: float | None) -> str:

@@ -18,7 +18,7 @@ from app.theme import GRID
 from app.widgets.citation import HoverCard
 from app.widgets.composer import Composer
 from app.widgets.exchange import Exchange
-from app.widgets.parts import PAGE_WIDTH, EmptyState, ErrorBox, column, row
+from app.widgets.parts import PAGE_WIDTH, EmptyState, ErrorBox, column, label, push, row
 from app.widgets.suggestions import Suggestions, own_questions, sample_questions
 from engine.types import Filters
 
@@ -32,6 +32,7 @@ class AskPage(QWidget):
     opened = Signal(object)  # Place
     sample_wanted = Signal()
     import_wanted = Signal()
+    models_wanted = Signal()
 
     def __init__(self, engine: Engine, archive: Archive, settings: Settings) -> None:
         super().__init__()
@@ -75,6 +76,12 @@ class AskPage(QWidget):
         bar.rangeChanged.connect(self._follow)
         bar.sliderMoved.connect(lambda: self._note_place())
         self._notice = ErrorBox()
+        self._no_model = QWidget()
+        text = self.tr("There is no model yet: answers are lists of the messages that were found.")
+        hint = row(label(text, "subtle", wrap=True), push(self.tr("&Get a model"), self.models_wanted.emit))
+        hint.setStretch(0, 1)
+        self._no_model.setLayout(hint)
+        self._no_model.hide()
         self.composer = Composer()
         self.composer.asked.connect(self.ask)
         self.composer.stopped.connect(self.stop)
@@ -84,6 +91,7 @@ class AskPage(QWidget):
         below.addWidget(self._notice)
         holder = QWidget()
         inner = column(holder, around=2)
+        inner.addWidget(self._no_model)
         inner.addWidget(self.composer)
         holder.setMaximumWidth(PAGE_WIDTH)
         centred = row(None, holder, None)
@@ -164,6 +172,7 @@ class AskPage(QWidget):
         self._pages.setCurrentIndex(1 if archive.empty else 0)
         status = archive.status
         if status:
+            self._no_model.setVisible(not status.model_id)
             people = [person.name for person in archive.people]
             chats = [chat.title for chat in archive.chats]
             self.composer.filters.set_choices(people, chats, archive.platforms, status.first, status.last)

@@ -52,9 +52,9 @@ class Running(QWidget):
         self.bar.setRange(0, 1000 if total else 0)
         if total:
             self.bar.setValue(round(1000 * done / total))
-        self._note.set_whole(str(data.get("note") or ""))
-        left = data.get("seconds_left")
-        self._figures.setText(words.progress_line(done, total, float(data.get("rate") or 0), left))
+        note, figures = words.import_lines(data)
+        self._note.set_whole(note)
+        self._figures.setText(figures)
 
 
 class ImportPage(Page):
@@ -259,7 +259,7 @@ class ImportPage(Page):
     def _offer_choices(self, files: Sequence[FilePreview]) -> None:
         people = dict.fromkeys(name for each in files for name in each.senders)
         self._me.clear()
-        self._me.addItem(self.tr("I am not among them, or it is known already"))
+        self._me.addItem(self.tr("None of these people"))
         self._me.addItems(list(people))
         known = self._settings.get(ME)
         if known in people:

@@ -194,8 +194,10 @@ class Builder:
 
     def _notice(self, message: Message, heading: str, top: float) -> Bubble:
         room = max(self.width - 4 * GRID, 80.0)
-        layout, height, width = laid_out(text_of(message), self.small, room)
-        left = (self.width - min(width, room)) / 2
+        text = text_of(message)
+        width = min(laid_out(text, self.small, room)[2] + 1, room)
+        layout, height, _ = laid_out(text, self.small, width)
+        left = (self.width - width) / 2
         piece = Piece(layout, QPointF(left, top + GRID), True, height)
         return Bubble(top + height + 2 * GRID, QRectF(), [piece], heading, top)
 

@@ -39,7 +39,7 @@ def problem_lines(problems: tuple[Problem, ...]) -> str:
 
 
 class PreviewCard(QWidget):
-    """Shows a `FilePreview`; `orders` are further ways in which its dates were read before. `order_chosen` carries the path and the date order."""
+    """Shows a preview; `orders` are other ways to read its dates. `order_chosen` carries path and order."""
 
     order_chosen = Signal(str, str)
 

@@ -137,7 +137,8 @@ class Reader(QWidget):
         inner.addWidget(self._where)
         self._header = QWidget()
         layout = row(back, date, find, close, between=0)
-        layout.insertWidget(1, names, 1)
+        layout.insertSpacing(1, GRID)
+        layout.insertWidget(2, names, 1)
         layout.setContentsMargins(GRID, GRID, GRID, GRID)
         self._header.setLayout(layout)
 

@@ -265,7 +265,7 @@ def importing(task: Task, given: dict) -> dict:
             "progress",
             done=done,
             total=1200,
-            note="Riverside",
+            note=f"{done:,} messages read",
             rate=900.0,
             seconds_left=(1200 - done) / 900,
         )

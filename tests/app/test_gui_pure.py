@@ -1,14 +1,17 @@
 """The pure parts of the window: protocol lines, restarts, queries, rich text, words, data."""
 
 import json
+import re
 from datetime import date
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app import html, query, words
+from app.asking import step_words
 from app.data import Answer, Citation, Message, Place, Searched, Status, Step, TranscriptPage
 from app.export import to_json, to_markdown
 from app.protocol import LineReader, read_line, request
@@ -265,3 +268,37 @@ class TestSmallParts:
         assert months_between("", "2024-02") == []
         assert month_counts(["2024-02-01", "2024-02-09", "x"]) == {"2024-02": 2}
         assert last_day("2024-02") == date(2024, 2, 29)
+
+
+class TestSteps:
+    def test_every_step_that_the_engine_tells_has_words_of_the_window(self):
+        engine = Path(__file__).parents[2] / "engine"
+        told = [
+            step
+            for path in engine.rglob("*.py")
+            for step in re.findall(r'emit\("step", text=f?"([^"]+)"', path.read_text("utf-8"))
+        ]
+        assert told
+        for text in told:
+            shown = step_words(re.sub(r"\{[^}]+\}", "x", text))
+            assert shown.endswith("…"), text
+
+    def test_a_sentence_that_is_not_known_is_shown_as_it_is(self):
+        assert step_words("Thinking hard") == "Thinking hard"
+
+
+class TestImportLines:
+    def test_bytes_are_read_and_chats_are_indexed(self):
+        reading = {
+            "done": 2_000_000,
+            "total": 8_000_000,
+            "note": "1,200 messages read",
+            "rate": 1e6,
+            "seconds_left": 6,
+        }
+        assert words.import_lines(reading) == (
+            "1,200 messages",
+            "1.9 MB of 7.6 MB · 976.6 kB a second · 6.0 s left",
+        )
+        indexing = {"done": 3, "total": 27, "note": "Indexing", "rate": 0.5, "seconds_left": None}
+        assert words.import_lines(indexing) == ("Making the messages searchable", "3 of 27")
