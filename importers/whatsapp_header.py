@@ -26,6 +26,7 @@ _DATE = rf"\d{{1,4}}{_BETWEEN}\d{{1,2}}{_BETWEEN}\d{{1,4}}(?!\d)"
 _TIME = rf"\d{{1,2}}(?:[:.：]|{_S}?[hH時时點点시]{_S}?)\d{{2}}(?:[:.：]\d{{2}})?[分분]?"
 _WORD = r"[^\s\d\[\]\-:;/]"
 _JOINT = rf"{_M}[.,،、]?(?:{_S}?{_WORD}{{1,16}}){{0,3}}[,،]?{_M}{_S}*{_M}"
+_BEFORE = rf"(?:{_WORD}{{1,8}}{_S}?)?"
 _AFTER = rf"(?:{_S}*{_WORD}{{1,14}}){{0,2}}{_M}"
 _DASH = rf"{_S}+[{_HYPHENS}]{_S}"
 
@@ -34,11 +35,11 @@ _LAYOUTS: tuple[tuple[Layout, str], ...] = (
     ("dash", rf"({_M}{_DATE})({_JOINT}{_TIME}{_AFTER}{_DASH})"),
     ("colon", rf"({_M}{_DATE})({_JOINT}{_TIME}{_AFTER}:{_S})"),
     ("viewer", rf"({_M}{_DATE})({_DASH}{_TIME}{_AFTER};{_S})"),
-    ("time first bracket", rf"({_M}\[{_M}{_JOINT}{_TIME}{_AFTER},{_S}?)({_DATE}\.?\]{_S}?)"),
-    ("time first dash", rf"({_M}{_JOINT}{_TIME}{_AFTER},{_S}?)({_DATE}\.?{_DASH})"),
+    ("time first bracket", rf"({_M}\[{_M}{_BEFORE}{_TIME}{_AFTER},{_S}?)({_DATE}\.?\]{_S}?)"),
+    ("time first dash", rf"({_M}{_TIME}{_AFTER},{_S}?)({_DATE}\.?{_DASH})"),
 )
 _TRY = tuple((name, re.compile("\n" + pattern)) for name, pattern in _LAYOUTS)
-_ANY = re.compile(rf"\n(?={_M}\[?{_M}(?:{_DATE}|{_JOINT}{_TIME}))")
+_ANY = re.compile(rf"\n(?={_M}(?:\d{{1,4}}\D|\[{_M}(?:\d{{1,4}}\D|{_BEFORE}{_TIME})))")
 MIN_STRANGE = 3
 
 _DIGITS = re.compile(r"\d+")
