@@ -161,8 +161,8 @@ def _owner(source: Source) -> str | None:
         return None
     with profile.open() as stream:
         try:
-            about = load(stream.read(2**20))
-            return repaired(about["profile_v2"]["name"]["full_name"])
+            name = load(stream.read(2**20))["profile_v2"]["name"]["full_name"]
+            return repaired(name) if isinstance(name, str) else None
         except (ValueError, LookupError, TypeError, RecursionError):
             return None
 
