@@ -4,16 +4,18 @@ Implements `engine.agent.ports.Searcher`. A snapshot: after an import the librar
 """
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from engine.agent.ports import Person
 from engine.directory import Directory
-from engine.index import NO_TIME, Bools, Floats, Index
-from engine.search.fusion import best_turns, fuse
+from engine.index import NO_TIME, Bools, Index
+from engine.search.fusion import best_turns, fuse, matching
 from engine.search.layout import Layout
 from engine.search.masks import document_mask
 from engine.search.question import Names, read_question
@@ -21,6 +23,9 @@ from engine.search.ranking import rank
 from engine.segment import USER_NAMES
 from engine.store.archive import Archive
 from engine.types import Coverage, Filters, Hit, SearchResult, Turn
+
+KEPT_SCOPES = 8
+IDS_A_QUERY = 500
 
 
 class ArchiveSearcher:
@@ -30,6 +35,7 @@ class ArchiveSearcher:
         self.archive = archive
         self.index = index
         self.directory = directory
+        self._scopes: dict[tuple[Filters, frozenset[int]], _Scope] = {}
         self._recipients: dict[int, tuple[str, ...]] = {}
 
     # the two searches
@@ -46,23 +52,24 @@ class ArchiveSearcher:
     ) -> SearchResult:
         """The ReFind paper's search; see `ports.Searcher.search`."""
         started = time.monotonic()
-        mask = self._mask(filters, seen_sessions)
-        scores = self._masked(self.index.scores(self._terms(query)), mask)
+        scope = self._scope(filters, seen_sessions)
+        scores = self.index.scores(self._terms(query))
+        docs = matching(scores, scope.mask)
         if fused:
-            found = fuse(scores, self.index.columns.session, self.index.session_count, k)
+            found = fuse(scores, docs, self.index.columns.session, self.index.session_count, k)
         else:
-            found = [(int(d), float(scores[d])) for d in best_turns(scores, k)]
+            found = [(int(d), float(scores[d])) for d in best_turns(scores, k, docs)]
         hits = self._hits(found, context)
-        return SearchResult(hits, self._coverage(mask), time.monotonic() - started)
+        return SearchResult(hits, scope.coverage, time.monotonic() - started)
 
     def rank(
         self, question: str, *, filters: Filters, words: Sequence[str] = (), limit: int = 100, context: int = 1
     ) -> SearchResult:
         """The product's ranking of a question; see `ports.Searcher.rank`."""
         started = time.monotonic()
-        mask = self._mask(filters)
-        found = self._ranked(question, words, mask, limit)
-        return SearchResult(self._hits(found, context), self._coverage(mask), time.monotonic() - started)
+        scope = self._scope(filters)
+        found = self._ranked(question, words, scope.mask, limit)
+        return SearchResult(self._hits(found, context), scope.coverage, time.monotonic() - started)
 
     def _ranked(
         self, question: str, words: Sequence[str], mask: Bools | None, limit: int
@@ -88,21 +95,22 @@ class ArchiveSearcher:
     def _terms(self, text: str) -> list[int]:
         return self.index.vocabulary.query_terms(text, self.directory.languages)
 
-    def _mask(self, filters: Filters, seen_sessions: frozenset[int] = frozenset()) -> Bools | None:
-        return document_mask(
-            self.index.columns,
-            date_from=filters.date_from,
-            date_to=filters.date_to,
-            chats=self.directory.chat_ids(filters.chats, filters.platforms),
-            senders=self.directory.sender_ids(filters.senders),
-            seen_sessions=seen_sessions,
-        )
-
-    @staticmethod
-    def _masked(scores: Floats, mask: Bools | None) -> Floats:
-        if mask is not None:
-            scores[~mask] = 0
-        return scores
+    def _scope(self, filters: Filters, seen_sessions: frozenset[int] = frozenset()) -> "_Scope":
+        """Mask and coverage of filters; remembered, because people type on with the same filters."""
+        known = self._scopes.get((filters, seen_sessions))
+        if known is None:
+            mask = document_mask(
+                self.index.columns,
+                date_from=filters.date_from,
+                date_to=filters.date_to,
+                chats=self.directory.chat_ids(filters.chats, filters.platforms),
+                senders=self.directory.sender_ids(filters.senders),
+                seen_sessions=seen_sessions,
+            )
+            if len(self._scopes) >= KEPT_SCOPES:
+                self._scopes.clear()
+            known = self._scopes[(filters, seen_sessions)] = _Scope(mask, self._coverage(mask))
+        return known
 
     # turns
 
@@ -123,21 +131,31 @@ class ArchiveSearcher:
 
     def turns(self, ids: Collection[int]) -> dict[int, Turn]:
         """Turns by id; see `ports.Searcher.turns`."""
-        result = {}
-        for doc in ids:
-            rows = self.archive.rows("SELECT session, chat, sender, messages FROM turn WHERE id = ?", int(doc))
-            if rows:
-                result[int(doc)] = self._turn(int(doc), *rows[0])
-        return result
+        found = self._some("SELECT id, session, chat, sender, messages FROM turn WHERE id IN ({})", ids)
+        members = {row[0]: np.frombuffer(row[4], "<i8").tolist() for row in found}
+        wanted = [number for numbers in members.values() for number in numbers]
+        stored = {
+            row[0]: row
+            for row in self._some("SELECT id, text, timestamp, order_time FROM message WHERE id IN ({})", wanted)
+        }
+        return {
+            row[0]: self._turn(row, members[row[0]], [stored[i] for i in members[row[0]] if i in stored])
+            for row in found
+        }
 
-    def _turn(self, doc: int, session: int, chat: int, sender: int, packed: bytes) -> Turn:
-        ids = np.frombuffer(packed, "<i8").tolist()
-        marks = ",".join("?" * len(ids))
-        rows = self.archive.rows(
-            f"SELECT text, timestamp, order_time FROM message WHERE id IN ({marks}) ORDER BY order_time, id", *ids
-        )
+    def _some(self, sql: str, ids: Collection[int]) -> list[tuple[Any, ...]]:
+        """Rows by id, a few hundred ids a query."""
+        numbers = [int(i) for i in ids]
+        rows: list[tuple[Any, ...]] = []
+        for start in range(0, len(numbers), IDS_A_QUERY):
+            part = numbers[start : start + IDS_A_QUERY]
+            rows += self.archive.rows(sql.format(",".join("?" * len(part))), *part)
+        return rows
+
+    def _turn(self, row: tuple[Any, ...], ids: list[int], stored: list[tuple[Any, ...]]) -> Turn:
+        doc, session, chat, sender, _ = row
         place = self.directory.chats[chat]
-        stamp = rows[0][1] if rows else None
+        stamp = stored[0][2] if stored else None
         return Turn(
             id=doc,
             chat=place.title,
@@ -145,8 +163,8 @@ class ArchiveSearcher:
             session=session,
             sender=self.directory.senders.get(sender, ""),
             timestamp=stamp,
-            local_time=rows[0][2] if stamp else None,
-            text="\n".join(r[0] for r in rows),
+            local_time=stored[0][3] if stamp else None,
+            text="\n".join([r[1] for r in stored]),
             messages=tuple(ids),
             chat_id=chat,
             recipients=tuple(n for n in self._members(chat) if n != self.directory.senders.get(sender)),
@@ -182,22 +200,25 @@ class ArchiveSearcher:
 
     def coverage(self, filters: Filters) -> Coverage:
         """What a search with these filters looks through."""
-        return self._coverage(self._mask(filters))
+        return self._scope(filters).coverage
 
     def _coverage(self, mask: Bools | None) -> Coverage:
         columns, alive = self.index.columns, self.index.alive
-        kept = alive if mask is None else mask & alive
+        kept = np.flatnonzero(alive if mask is None else mask & alive)
         times = columns.time[kept]
         times = times[times != NO_TIME]
         first, last = (int(times.min()), int(times.max())) if len(times) else (None, None)
-        chats = int(np.count_nonzero(np.bincount(columns.chat[kept], minlength=1))) if kept.any() else 0
-        return Coverage(chats, int(np.count_nonzero(kept)), _day(first), _day(last))
+        chats = int(np.count_nonzero(np.bincount(columns.chat[kept], minlength=1)))
+        return Coverage(chats, len(kept), _day(first), _day(last))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What filters let through."""
+
+    mask: Bools | None
+    coverage: Coverage
 
 
 def _day(seconds: int | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).date().isoformat()
-
-
-def documents(hits: Iterable[Hit]) -> list[int]:
-    """The turn ids of hits, in their order."""
-    return [h.turn.id for h in hits]

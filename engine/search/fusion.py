@@ -7,7 +7,7 @@ rank of its session by the sum of its turns' scores (papers: ReFind, section 3, 
 import numpy as np
 import numpy.typing as npt
 
-from engine.index import Floats, Ints
+from engine.index import Bools, Floats, Ints
 
 RRF_K = 60
 FIRST_LOOK = 256  # turns ranked at first; widened until nothing outside can enter the best
@@ -21,14 +21,20 @@ def ranks(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.int64]:
     return result
 
 
-def best_turns(scores: Floats, k: int) -> Ints:
-    """The documents with the k highest positive scores, best first, equal scores by document number."""
+def matching(scores: Floats, mask: Bools | None) -> Ints:
+    """The documents with a positive score that may be found, in ascending order."""
     docs = np.flatnonzero(scores > 0)
+    return (docs if mask is None else docs[mask[docs]]).astype(np.int32)
+
+
+def best_turns(scores: Floats, k: int, docs: Ints | None = None) -> Ints:
+    """Of these documents (all that match) the k with the highest scores, best first, ties by number."""
+    docs = matching(scores, None) if docs is None else docs
     values = scores[docs]
     if len(docs) > k:
         docs = docs[values >= np.partition(values, -k)[-k]]
         values = scores[docs]
-    return docs[np.argsort(-values, kind="stable")[:k]].astype(np.int32)
+    return docs[np.argsort(-values, kind="stable")[:k]]
 
 
 def session_sums(scores: Floats, docs: Ints, session: Ints, count: int) -> npt.NDArray[np.float64]:
@@ -36,16 +42,16 @@ def session_sums(scores: Floats, docs: Ints, session: Ints, count: int) -> npt.N
     return np.bincount(session[docs], weights=scores[docs], minlength=count).astype(np.float64)
 
 
-def fuse(scores: Floats, session: Ints, session_count: int, k: int) -> list[tuple[int, float]]:
+def fuse(scores: Floats, docs: Ints, session: Ints, session_count: int, k: int) -> list[tuple[int, float]]:
     """The k best turns by RRF of their own rank and their session's, with the fused score.
 
     Args:
-        scores: BM25 of every document; masked documents are 0.
+        scores: BM25 of every document.
+        docs: the documents that match and may be found, ascending.
         session: session of every document.
         session_count: number of sessions.
         k: how many to return; fewer where fewer match.
     """
-    docs = np.flatnonzero(scores > 0).astype(np.int32)
     if not len(docs):
         return []
     sums = session_sums(scores, docs, session, session_count)

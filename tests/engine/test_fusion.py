@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.search.fusion import best_turns, fuse
+from engine.search.fusion import best_turns, fuse, matching
 
 
 def plain_fusion(scores: list[float], session: list[int], k: int) -> list[int]:
@@ -22,12 +22,14 @@ def test_fusion_equals_the_papers_equations(data: st.DataObject, n: int, session
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
     scores = np.round(rng.random(n) * rng.integers(0, 2, n), data.draw(st.sampled_from([1, 6]))).astype(np.float32)
     session = np.sort(rng.integers(0, sessions, n)).astype(np.int32)
-    found = fuse(scores, session, sessions, k)
+    found = fuse(scores, matching(scores, None), session, sessions, k)
     wanted = plain_fusion(scores.tolist(), session.tolist(), k)
-    fused = dict(fuse(scores, session, sessions, n))
+    fused = dict(fuse(scores, matching(scores, None), session, sessions, n))
     assert [round(fused[d], 12) for d, _ in found] == [round(fused[d], 12) for d in wanted]
 
 
 def test_best_turns_are_by_score_then_by_number() -> None:
-    assert best_turns(np.array([0, 2, 1, 2, 0.5], np.float32), 3).tolist() == [1, 3, 2]
+    scores = np.array([0, 2, 1, 2, 0.5], np.float32)
+    assert best_turns(scores, 3).tolist() == [1, 3, 2]
+    assert best_turns(scores, 2, matching(scores, np.array([1, 0, 1, 1, 1], np.bool_))).tolist() == [3, 2]
     assert best_turns(np.zeros(4, np.float32), 3).tolist() == []
