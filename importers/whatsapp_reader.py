@@ -210,34 +210,35 @@ class Chat:
             lines = body.count("\n") + 1
             name, _, text = body.partition(": ")
             try:
-                moment = combine(days[written], clocks[clock])
-                sender, from_me = people[name]
+                moment: datetime | None = combine(days[written], clocks[clock])
             except KeyError:
-                usual = False
+                moment = self._moment(written, clock)
+            person = people.get(name)
+            if (
+                person is None
+                or moment is None
+                or text[-1:] in _UNUSUAL_ENDS
+                or LRM in text
+                or "://" in text
+                or text in literals
+                or (lines > 1 and _UNUSUAL_LINES.search(text))
+                or (unmarked and text.startswith(name))
+            ):
+                add(self._unusual(moment, written, clock, body, line, lines))
             else:
-                usual = not (
-                    text[-1:] in _UNUSUAL_ENDS
-                    or LRM in text
-                    or text in literals
-                    or (lines > 1 and _UNUSUAL_LINES.search(text))
-                    or "://maps" in text
-                    or (unmarked and text.startswith(name))
-                )
-            if usual:
                 draft: Any = _Draft(
-                    title, sender, text, moment, "talk", (), line, lines, None, None, None, None, from_me
+                    title, person[0], text, moment, "talk", (), line, lines, None, None, None, None, person[1]
                 )
                 draft.__class__ = Message
                 add(draft)
-            else:
-                add(self._unusual(written, clock, body, line, lines))
             line += lines
         self.line = line
         return items
 
-    def _unusual(self, written: str, clock: str, body: str, line: int, lines: int) -> Item:
+    def _unusual(
+        self, moment: datetime | None, written: str, clock: str, body: str, line: int, lines: int
+    ) -> Item:
         """A message that needs a closer look, or the problem with it."""
-        moment = self._moment(written, clock)
         if moment is None:
             header = strip_marks(written + clock).strip(" []-–:;")
             reason = f"There is no such date or time: {' '.join(header.split())}."
