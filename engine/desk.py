@@ -5,11 +5,11 @@ Reads go through a connection of their own, so that they never wait for an impor
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from engine import overview, shapes, transcript
+from engine import followup, history, overview, shapes, transcript
 from engine.activity import activity
 from engine.asking import ask
 from engine.connections import open_connections
@@ -61,6 +61,11 @@ class Desk:
             "import": ("work", self._import),
             "load_sample": ("work", self._load_sample),
             "ask": ("work", self._ask),
+            "history": ("read", self._history),
+            "history_forget": (
+                "work",
+                lambda _job, params: history.forget(self.library().archive, params.get("id")),
+            ),
             "model_load": ("work", lambda _job, params: self._models.use(params.get("id"))),
             "models_get": ("work", lambda job, params: self._models.get(job, params["id"])),
             "models_add": ("work", lambda job, params: self._models.add(job, Path(params["path"]))),
@@ -182,16 +187,35 @@ class Desk:
             if params.get("model"):
                 raise
             model = None
+        asked = str(params["question"])
+        question = followup.standalone(asked, [str(each["question"]) for each in params.get("previous") or ()])
+        if question != asked:
+            job.emit("understood", question=question)
         answer = ask(
             self.library(),
             job,
-            str(params["question"]),
+            question,
             model=model,
             mode=mode,
             filters=self._filters(params),
             now=now,
         )
-        return shapes.answer(answer)
+        shown = self._placed(shapes.answer(answer))
+        number = history.remember(
+            self.library().archive, asked, shown, datetime.now().isoformat(timespec="seconds")
+        )
+        return {**shown, "history": number}
+
+    def _placed(self, answer: Json) -> Json:
+        """The answer with where each citation stands: its chat, app and messages."""
+        turns = self.library().searcher.turns({each["turn"] for each in answer["citations"]})
+        for each in answer["citations"]:
+            if turn := turns.get(each["turn"]):
+                each |= {"chat_id": turn.chat_id, "platform": turn.platform, "messages": list(turn.messages)}
+        return answer
+
+    def _history(self, _job: Job, params: Json) -> list[Json]:
+        return history.listed(self._read().archive, str(params.get("query") or ""), int(params.get("limit") or 50))
 
     # care
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.errors import NotWritable
+from engine.history import forget_turns
 from engine.home import Home
 from engine.index import Index
 from engine.store.archive import Archive
@@ -20,6 +21,8 @@ def erase_chats(archive: Archive, store: IndexStore, index: Index, chats: Sequen
     smaller.bury(np.flatnonzero(np.isin(index.columns.chat, chats)).astype(np.int32))
     smaller = smaller.compacted()
     with archive.transaction() as db:
+        turns = db.execute(f"SELECT id FROM turn WHERE chat IN ({marks})", tuple(chats)).fetchall()
+        forget_turns(db, [int(str(row[0])) for row in turns])
         for table in ("message", "turn", "session"):
             db.execute(f"DELETE FROM {table} WHERE chat IN ({marks})", tuple(chats))
         db.execute(f"DELETE FROM chat WHERE id IN ({marks})", tuple(chats))

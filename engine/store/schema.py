@@ -47,5 +47,11 @@ MIGRATIONS: tuple[str, ...] = (
         segment INTEGER NOT NULL, name TEXT NOT NULL, dtype TEXT NOT NULL, data BLOB NOT NULL,
         UNIQUE (segment, name));
     """,
+    # 2: questions with their answers, as they were shown.
+    """
+    CREATE TABLE question (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, asked_at TEXT NOT NULL, question TEXT NOT NULL,
+        answer TEXT NOT NULL);        -- JSON
+    """,
 )
 VERSION = len(MIGRATIONS)
