@@ -6,6 +6,9 @@ from typing import Any
 from importers.attachment_kind import attachment_kind, file_name
 from importers.base import Attachment
 
+_PLAIN = frozenset(
+    "id type date date_unixtime edited edited_unixtime from from_id text text_entities reply_to_message_id".split()
+)
 _MEDIA_KINDS = {
     "sticker": "sticker",
     "video_message": "video",
@@ -38,6 +41,8 @@ def message_text(record: dict[str, Any]) -> str:
 
 def attachments(record: dict[str, Any]) -> tuple[Attachment, ...]:
     """Files, places, people, polls, games and hidden link targets of a message."""
+    if record.keys() <= _PLAIN and isinstance(record.get("text"), str):
+        return ()  # most messages are words only
     return (
         *_files(record),
         *_cards(record),
