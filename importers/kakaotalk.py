@@ -116,18 +116,17 @@ class _State:
 
     def opening(self, line: str, open_: Draft | None) -> Opened:
         """Say whether a line opens a message, is a heading, or continues."""
-        bare = strip_marks(line)
-        opened = self._message(bare)
+        opened = self._message(line)
         if opened is not None:
             self.begun = True
             return opened
-        if found := _HEADING.match(bare):
+        if found := _HEADING.match(line):
             self.today = _date(found)
             return HEADING
-        if _RULE.match(bare) or _PHONE_EMPTY.match(bare) or not self.begun:
+        if _RULE.match(line) or _PHONE_EMPTY.match(line) or not self.begun:
             return HEADING
-        if open_ is not None and _NOTICE.fullmatch(bare.strip()):
-            return Draft(None, open_.timestamp, [bare.strip()], "system")
+        if open_ is not None and _NOTICE.fullmatch(line.strip()):
+            return Draft(None, open_.timestamp, [line.strip()], "system")
         return None
 
     def _message(self, line: str) -> Draft | None:

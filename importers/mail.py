@@ -12,8 +12,11 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from email import message_from_bytes, policy
+from email import message_from_bytes
+from email.errors import HeaderParseError
+from email.header import decode_header
 from email.message import Message as MailMessage
+from email.policy import Compat32
 from email.utils import getaddresses, parsedate_to_datetime
 from pathlib import PurePosixPath
 from typing import BinaryIO
@@ -134,7 +137,7 @@ def _split(stream: BinaryIO, *, bare: bool) -> Iterator[tuple[bytes, bool]]:
 
 
 def _mail(chat: str, me: str | None, number: int, data: bytes) -> Iterator[Item]:
-    mail = message_from_bytes(data, policy=policy.default)
+    mail = message_from_bytes(data, policy=_AS_WRITTEN)
     name, address = _sender(mail)
     references = _QUOTED_IDS.findall(_header(mail, "References") + " " + _header(mail, "In-Reply-To"))
     identity = next(iter(_QUOTED_IDS.findall(_header(mail, "Message-ID"))), None)
@@ -157,19 +160,45 @@ def _mail(chat: str, me: str | None, number: int, data: bytes) -> Iterator[Item]
         yield Problem(number, "The date of this mail could not be read; it is kept without.", subject[:80], 0)
 
 
+class _AsWritten(Compat32):
+    """Gives headers as they are; the library's own way replaces letters that are not encoded."""
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        """The value with its bytes, as surrogates where they are no ASCII."""
+        return value
+
+
+_AS_WRITTEN = _AsWritten()
+
+
 def _header(mail: MailMessage, name: str) -> str:
-    """A header as one line of text, "" where it is missing or cannot be read."""
-    try:
-        return clean(" ".join(str(mail.get(name) or "").split()))
-    except Exception:  # noqa: BLE001 - the parser of headers raises all kinds on damaged ones
-        return ""
+    """A header as one line of text, "" where it is missing."""
+    return _decoded(str(mail.get(name) or ""))
+
+
+def _decoded(written: str) -> str:
+    """Encoded words become letters; damaged ones stay as they are."""
+    text = written = _letters(written.encode("utf-8", "surrogateescape"), None)
+    if "=?" in written:
+        with suppress(ValueError, LookupError, HeaderParseError):
+            pieces = decode_header(written)
+            text = "".join(p if isinstance(p, str) else _letters(p, charset) for p, charset in pieces)
+    return clean(" ".join(text.split()))
+
+
+def _letters(data: bytes, charset: str | None) -> str:
+    """Bytes in the charset that is named, else in UTF-8, else in Latin-1: a wrong name never loses a text."""
+    for name in (charset or "utf-8", "utf-8"):
+        with suppress(ValueError, LookupError):
+            return data.decode(name)
+    return data.decode("latin-1")
 
 
 def _sender(mail: MailMessage) -> tuple[str, str]:
     """Name and address of who wrote it."""
-    written = _header(mail, "From") or _header(mail, "Sender")
+    written = str(mail.get("From") or mail.get("Sender") or "")
     name, address = next(iter(getaddresses([written])), ("", ""))
-    return (name, address) if name or address else (written, "")
+    return (_decoded(name), clean(address)) if name or address else (_decoded(written), "")
 
 
 def _date(mail: MailMessage) -> datetime | None:
@@ -203,22 +232,14 @@ def _body(mail: MailMessage) -> tuple[str, list[Attachment]]:
 
 
 def _file_name(part: MailMessage) -> str:
-    try:
-        return clean(part.get_filename() or "")
-    except Exception:  # noqa: BLE001 - as for headers
-        return ""
+    return _decoded(part.get_filename() or "")
 
 
 def _words(part: MailMessage) -> str:
-    """The decoded text of a part; a wrong or unknown charset never loses it."""
+    """The decoded text of a part."""
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
-    charset = part.get_content_charset() or "utf-8"
-    try:
-        text = data.decode(charset)
-    except (LookupError, ValueError):
-        text = data.decode("utf-8" if charset == "utf-8" else "latin-1", "replace")
-    return clean(text.replace("\r\n", "\n").replace("\x00", ""))
+    return clean(_letters(data, part.get_content_charset()).replace("\r\n", "\n").replace("\x00", ""))
 
 
 MAIL = Mail()
