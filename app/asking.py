@@ -4,13 +4,13 @@ Collects the engine's events and tells them on at a pace that a window can draw.
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import query, words
-from app.data import Answer, Json, Place, Step
+from app.data import Answer, Json, Place, Remembered, Step
 from app.engine_client import Call, Engine
 from app.i18n import QT_TRANSLATE_NOOP, translate
 from app.messages import ErrorWords
@@ -44,6 +44,7 @@ class Asking(QObject):
         self.state: State = "working"
         self.doing = translate("Asking", "Searching your chats…")
         self.written = ""
+        self.understood = ""  # what a follow-up was taken for
         self.evidence: tuple[Place, ...] = ()
         self.trace: tuple[Step, ...] = ()
         self.answer: Answer | None = None
@@ -52,6 +53,14 @@ class Asking(QObject):
         self._call: Call | None = None
         self._tell = QTimer(self, singleShot=True, interval=DRAW_EVERY)
         self._tell.timeout.connect(self.changed.emit)
+
+    @classmethod
+    def recalled(cls, engine: Engine, asked: Remembered, parent: QObject | None = None) -> "Asking":
+        """A question that was answered before; there is nothing to start."""
+        made = cls(engine, Question(asked.question, mode=asked.answer.mode), parent)
+        made._take(asked.answer)
+        made.state = "done"
+        return made
 
     def start(self) -> None:
         """Send the question."""
@@ -79,6 +88,8 @@ class Asking(QObject):
             self.doing = translate("Asking", "Writing the answer…")
         elif name == "evidence":
             self.evidence = _with_new(self.evidence, data.get("hits") or [])
+        elif name == "understood":
+            self.understood = str(data.get("question") or "")
         elif name == "trace":
             self.trace = (*self.trace, Step.read(data))
         else:
@@ -87,15 +98,12 @@ class Asking(QObject):
             self._tell.start()
 
     def _finished(self, data: Json) -> None:
-        answer = Answer.read(data)
-        places = (*self.evidence, *answer.nearest)
-        citations = tuple(
-            each if each.place.messages else replace(each, place=each.place.completed(places))
-            for each in answer.citations
-        )
-        self.answer = replace(answer, citations=citations)
-        self.trace = self.answer.trace or self.trace
+        self._take(Answer.read(data))
         self._end("done")
+
+    def _take(self, answer: Answer) -> None:
+        self.answer = answer
+        self.trace = answer.trace or self.trace
 
     def _failed(self, failure: ErrorWords) -> None:
         self.failure = failure

@@ -5,7 +5,7 @@ ones take their defaults, so that an engine that knows more can serve an older p
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 Json = dict[str, Any]
@@ -123,13 +123,6 @@ class Place:
             cls, data, messages=tuple(data.get("messages") or ()), context=read_all(cls, data.get("context"))
         )
 
-    def completed(self, known: "Iterable[Place]") -> "Place":
-        """The same with what a known place of the same turn says about where it is."""
-        for each in known:
-            if each.turn == self.turn:
-                return replace(self, chat_id=each.chat_id, platform=each.platform, messages=each.messages)
-        return self
-
     @property
     def message(self) -> int | None:
         """The message to open, where it is known."""
@@ -215,6 +208,21 @@ class Answer:
             nearest=read_all(Place, data.get("nearest")),
             searched=Searched.read(data.get("searched"), data.get("cost")),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A question that was asked before, with its answer."""
+
+    id: int = 0
+    asked_at: str = ""
+    question: str = ""
+    answer: Answer = Answer()
+
+    @classmethod
+    def read(cls, data: Json) -> "Remembered":
+        """From JSON."""
+        return known(cls, data, answer=Answer.read(data.get("answer") or {}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def _source(citation: Citation) -> str:
     where = words.DOT.join(part for part in (place.chat, words.platform_title(place.platform)) if part)
     head = f"**[{citation.n}]** {place.sender}, {words.date_and_time(place.timestamp)}{words.DOT}{where}"
     if not citation.verified:
-        head += f" ({translate('Export', 'could not be checked')})"
+        head += " (" + translate("Export", "could not be checked") + ")"
     return f"{head}\n\n{_quoted(place.text)}"
 
 
@@ -30,10 +30,10 @@ def to_markdown(question: str, answer: Answer, coverage: str) -> str:
     found = answer.answer if answer.found else translate("Export", "Not found in the chats.")
     parts = [f"## {' '.join(question.split())}", found]
     if answer.citations:
-        parts.append(f"### {translate('Export', 'Sources')}")
+        parts.append("### " + translate("Export", "Sources"))
         parts += [_source(each) for each in answer.citations]
     if not answer.found and answer.nearest:
-        parts.append(f"### {translate('Export', 'What came close')}")
+        parts.append("### " + translate("Export", "What came close"))
         parts.append("\n".join(_near(each) for each in answer.nearest))
     if coverage:
         parts.append(f"*{coverage}*")

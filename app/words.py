@@ -120,9 +120,9 @@ def date_range(first: str, last: str) -> str:
 
 def duration(seconds: float) -> str:
     """“0.4 s”, “14 s”, “3 min 20 s”, “2 h 5 min”."""
-    if seconds < 10:
-        return translate("Words", "{n} s").format(n=QLocale().toString(seconds, "f", 1))
     whole = round(seconds)
+    if seconds < 10 and seconds != whole:
+        return translate("Words", "{n} s").format(n=QLocale().toString(float(seconds), "f", 1))
     if whole < 60:
         return translate("Words", "{n} s").format(n=whole)
     minutes, rest = divmod(whole, 60)
@@ -209,7 +209,7 @@ def progress_line(done: int, total: int | None, rate: float, seconds_left: float
     if rate >= 1:
         parts.append(translate("Words", "{n} a second").format(n=number(round(rate))))
     if seconds_left is not None and total and done < total:
-        parts.append(translate("Words", "{time} left").format(time=duration(seconds_left)))
+        parts.append(translate("Words", "{time} left").format(time=duration(round(seconds_left))))
     return DOT.join(parts)
 
 
@@ -241,5 +241,5 @@ def transfer_line(done: int, total: int | None, rate: float, seconds_left: float
     if rate >= 1:
         parts.append(translate("Words", "{n} a second").format(n=size(round(rate))))
     if seconds_left is not None and total and done < total:
-        parts.append(translate("Words", "{time} left").format(time=duration(seconds_left)))
+        parts.append(translate("Words", "{time} left").format(time=duration(round(seconds_left))))
     return DOT.join(parts)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QScrollArea, QStackedWidget, QVBoxLay
 from app import export
 from app.archive import Archive
 from app.asking import Asking, Question, coverage_line
+from app.data import Remembered
 from app.engine_client import Engine
 from app.messages import ErrorWords
 from app.sample import OWNER
@@ -18,6 +19,7 @@ from app.theme import GRID
 from app.widgets.citation import HoverCard
 from app.widgets.composer import Composer
 from app.widgets.exchange import Exchange
+from app.widgets.history import History
 from app.widgets.parts import PAGE_WIDTH, EmptyState, ErrorBox, column, label, push, row
 from app.widgets.suggestions import Suggestions, own_questions, sample_questions
 from engine.types import Filters
@@ -65,6 +67,9 @@ class AskPage(QWidget):
         self._suggestions = Suggestions()
         self._suggestions.chosen.connect(self.ask)
         self._column.addWidget(self._suggestions)
+        self._history = History(self._engine)
+        self._history.chosen.connect(self._recall)
+        self._column.addWidget(self._history)
         self._column.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
@@ -120,6 +125,7 @@ class AskPage(QWidget):
             each.deleteLater()
         self._exchanges.clear()
         self._suggestions.show()
+        self._history.refresh()
         self.focus_field()
 
     def ask(self, text: str) -> None:
@@ -141,20 +147,28 @@ class AskPage(QWidget):
 
     def _start(self, question: Question) -> None:
         self.stop()
-        self._suggestions.hide()
         asking = Asking(self._engine, question, self)
+        asking.ended.connect(self._ended)
+        self._asking = asking
+        self._add(asking)
+        self._stick = True
+        self.composer.set_busy(True)
+        asking.start()
+
+    def _recall(self, asked: Remembered) -> None:
+        """Show a question of before with its answer, as it was."""
+        self._add(Asking.recalled(self._engine, asked, self))
+
+    def _add(self, asking: Asking) -> None:
+        self._suggestions.hide()
+        self._history.hide()
         shown = Exchange(asking, self._card, len(self._archive.chats))
         shown.opened.connect(self.opened.emit)
         shown.again.connect(self._again)
         shown.copied.connect(self._copy)
         shown.saved.connect(self._save)
-        asking.ended.connect(self._ended)
         self._exchanges.append(shown)
         self._column.insertWidget(self._column.count() - 1, shown)
-        self._asking = asking
-        self._stick = True
-        self.composer.set_busy(True)
-        asking.start()
 
     def _ended(self) -> None:
         if not self.busy:
@@ -173,6 +187,8 @@ class AskPage(QWidget):
         status = archive.status
         if status:
             self._no_model.setVisible(not status.model_id)
+            if not self._exchanges:
+                self._history.refresh()
             people = [person.name for person in archive.people]
             chats = [chat.title for chat in archive.chats]
             self.composer.filters.set_choices(people, chats, archive.platforms, status.first, status.last)

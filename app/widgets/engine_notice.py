@@ -38,12 +38,10 @@ class EngineNotice(QFrame):
         if state == EngineState.READY:
             if self._troubled:
                 self._troubled = False
-                safe = (
-                    self.tr("It uses safe settings now: fewer threads and less memory.")
-                    if self._engine.safe
-                    else ""
-                )
-                self._say(f"{self.tr('The engine is running again.')} {safe}".strip())
+                said = self.tr("The engine is running again.")
+                if self._engine.safe:
+                    said += " " + self.tr("It uses safe settings now: fewer threads and less memory.")
+                self._say(said)
                 self._gone.start()
             return
         self._troubled = state != EngineState.STARTING

@@ -34,10 +34,14 @@ class Exchange(QWidget):
         asking.changed.connect(self._draw)
         asking.ended.connect(self._draw_end)
         self._draw()
+        if asking.state != "working":
+            self._draw_end()
 
     def _build(self) -> None:
         layout = column(self, around=0, between=1)
         layout.addWidget(self._question())
+        self._understood = label("", "subtle", wrap=True)
+        self._understood.hide()
         self._doing = label(self.asking.doing, "subtle", wrap=True)
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
@@ -55,7 +59,7 @@ class Exchange(QWidget):
         self._trace.inside.addWidget(self._steps)
         self._error = ErrorBox()
         self._actions: QHBoxLayout = row(between=1)
-        for each in (self._doing, self._bar, self._text, self._note, self._sources, self._error):
+        for each in (self._understood, self._doing, self._bar, self._text, self._note, self._sources, self._error):
             layout.addWidget(each)
         layout.addLayout(self._actions)
         layout.addWidget(self._found)
@@ -96,6 +100,9 @@ class Exchange(QWidget):
         """What is known so far."""
         asking = self.asking
         self._doing.setText(asking.doing)
+        if asking.understood:
+            self._understood.setText(self.tr("Understood as: {question}").format(question=asking.understood))
+            self._understood.show()
         if asking.written and asking.state == "working":
             self._text.setText(escape(asking.written))
             self._text.show()

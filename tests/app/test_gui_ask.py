@@ -13,6 +13,8 @@ from reading_gui import button, texts
 
 from app.settings import ENTER_ASKS, MODE, Settings
 from app.widgets.exchange import Exchange
+from app.widgets.history import Asked
+from app.widgets.parts import Button, Elided
 from app.window import Window
 from engine.types import Filters
 
@@ -181,6 +183,7 @@ def test_follow_ups_carry_what_was_answered_before(window: Window, qtbot: QtBot)
     ask(window, qtbot, "When is the dentist?")
     shown = ask(window, qtbot, "and who moved it?")
     assert [question for question, _ in shown.asking.question.previous] == ["When is the dentist?"]
+    assert "Understood as: When is the dentist? and who moved it?" in texts(shown)
     window.ask.new_question()
     assert ask(window, qtbot, "anew?").asking.question.previous == ()
 
@@ -210,3 +213,32 @@ def test_suggested_questions_are_asked_by_a_click(window: Window, qtbot: QtBot):
     button(window.ask, "Who recommended a book to me?").click()
     assert window.ask.busy
     window.ask.stop()
+
+
+def asked_before(window: Window) -> list[str]:
+    shown = [each for each in window.ask._history.findChildren(Asked) if each.isVisible()]
+    return [each.findChildren(Elided)[0]._whole for each in shown]
+
+
+def test_questions_of_before_are_found_shown_again_and_deleted(window: Window, qtbot: QtBot):
+    for question in ("When is the dentist?", "nothing of the kind?"):
+        ask(window, qtbot, question)
+    window.ask.new_question()
+    qtbot.waitUntil(lambda: asked_before(window) == ["nothing of the kind?", "When is the dentist?"], timeout=5000)
+    window.ask._history.field.setText("half past four")
+    qtbot.waitUntil(lambda: asked_before(window) == ["When is the dentist?"], timeout=5000)
+    window.ask._history.findChildren(Asked)[-1].findChildren(Button)[0].click()
+    qtbot.wait(30)
+    read = texts(last(window))
+    assert "half past four" in read
+    assert "4 searches" in read
+    assert not window.ask.busy
+    assert button(last(window), "Copy")
+    window.ask.new_question()
+    window.ask._history.field.clear()
+    qtbot.waitUntil(lambda: len(asked_before(window)) == 2, timeout=5000)
+    visible = [each for each in window.ask._history.findChildren(Asked) if each.isVisible()]
+    visible[0].findChildren(Button)[-1].click()
+    qtbot.waitUntil(lambda: asked_before(window) == ["When is the dentist?"], timeout=5000)
+    window.ask._history._forget(None)
+    qtbot.waitUntil(lambda: not window.ask._history.isVisible(), timeout=5000)

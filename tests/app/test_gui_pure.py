@@ -216,13 +216,6 @@ class TestData:
     def test_a_page_without_a_chat_can_be_read(self):
         assert TranscriptPage.read({"messages": []}).chat.title == ""
 
-    def test_a_citation_takes_its_place_from_the_evidence(self):
-        known = Place(5, "Family", 2, "whatsapp", messages=(41, 42))
-        assert Place(5, text="x").completed((known,)) == Place(
-            5, chat_id=2, platform="whatsapp", text="x", messages=(41, 42)
-        )
-        assert Place(6).completed((known,)) == Place(6)
-
 
 class TestExport:
     ANSWER = Answer(
@@ -298,7 +291,7 @@ class TestImportLines:
         }
         assert words.import_lines(reading) == (
             "1,200 messages",
-            "1.9 MB of 7.6 MB · 976.6 kB a second · 6.0 s left",
+            "1.9 MB of 7.6 MB · 976.6 kB a second · 6 s left",
         )
         indexing = {"done": 3, "total": 27, "note": "Indexing", "rate": 0.5, "seconds_left": None}
         assert words.import_lines(indexing) == ("Making the messages searchable", "3 of 27")
