@@ -3,6 +3,7 @@
 Reads go through a connection of their own, so that they never wait for an import or an answer.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -45,6 +46,7 @@ class Desk:
         self._sample = sample
         self._models = ModelDesk(home, safe=safe)
         self._library: Library | None = None
+        self._opening = threading.Lock()
         self._reader: tuple[int, ArchiveSearcher] | None = None
         self._methods: dict[str, tuple[str, Handler]] = {
             "status": ("read", self._status),
@@ -82,10 +84,11 @@ class Desk:
     # the archive
 
     def library(self) -> Library:
-        """The archive, opened when it is first needed."""
-        if self._library is None:
-            self._library = Library(self._home)
-        return self._library
+        """The archive, opened when it is first needed, by whichever lane needs it first."""
+        with self._opening:
+            if self._library is None:
+                self._library = Library(self._home)
+            return self._library
 
     def _read(self) -> "ArchiveSearcher":
         """The searcher of the read lane: its own connection, the newest index."""

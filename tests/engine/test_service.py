@@ -138,7 +138,7 @@ def test_errors_are_sentences(engine: Engine, tmp_path: Path) -> None:
 def test_a_cancelled_import_leaves_nothing(engine: Engine, tmp_path: Path) -> None:
     big = tmp_path / "WhatsApp Chat with Crew.txt"
     with big.open("w", encoding="utf-8") as stream:
-        for _ in range(200):
+        for _ in range(40):
             stream.write(EXPORT + "\n")
     number = engine.send("import", paths=[str(big)])
     while engine.next().get("event") != "progress":
@@ -158,7 +158,7 @@ def test_a_killed_engine_leaves_a_whole_archive(tmp_path: Path, export: Path) ->
     engine = Engine(tmp_path / "home")
     engine.ask("import", paths=[str(export)])
     more = tmp_path / "WhatsApp Chat with Crew.txt"
-    more.write_text("\n".join([EXPORT] * 100), encoding="utf-8")
+    more.write_text("\n".join([EXPORT] * 40), encoding="utf-8")
     engine.send("import", paths=[str(more)])
     while engine.next().get("event") != "progress":
         pass
