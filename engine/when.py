@@ -56,6 +56,18 @@ def anchored(text: str, written: date) -> str:
     return "".join(pieces) + text[done:]
 
 
+def absolute(text: str, written: date, source: str) -> str:
+    """The text with each relative expression that the source has too replaced by its date."""
+    pieces, done = [], 0
+    known = source.lower()
+    for point in points_of(text, written):
+        meaning = _meaning(point, text, written)
+        if meaning and text[point.start : point.end].lower() in known:
+            pieces += [text[done : point.start], meaning]
+            done = point.end
+    return "".join(pieces) + text[done:]
+
+
 def anchors(text: str, written: date) -> list[tuple[int, str]]:
     """Where each relative expression of a message ends, and what it means in absolute words."""
     found = []

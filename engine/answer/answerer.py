@@ -11,29 +11,18 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.agent.calls import Calls
-from engine.answer.evidence import Evidence
-from engine.when import anchored
+from engine.answer.evidence import Evidence, day_of
+from engine.answer.prompts import EXAMPLE_DAY, EXAMPLES, SYSTEM
+from engine.when import absolute, anchored
 from models.base import ChatMessage
 from models.grammar import Choice, Grammar, Literal, Numbers, Sequence, Text
 
 MOST_CITATIONS = 6
-LONGEST_ANSWER = 400  # characters
+LONGEST_ANSWER = 300  # characters
 LONGEST_REPLY = 120  # tokens
 START = "Messages: "
 ANSWER = "\nAnswer: "
 NONE = "none"
-
-SYSTEM = """\
-You answer questions about old chat messages. Use only the messages given; each line says who wrote it.
-First write the numbers of the messages that answer the question, or "none" if they do not say it. Then \
-answer in a few words, with exact names, numbers and dates.
-- "I" in a message is the person who wrote it. What one person did is not what another did.
-- (= date) after a word is the date that it means.
-- If messages disagree, the later one counts.
-
-Question: When did Jonas sell his boat?
-Messages: 2
-Answer: In March 2021"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +42,22 @@ def answer_grammar(count: int) -> Grammar:
     return Grammar(Choice((Literal(NONE), answered)))
 
 
+def prefix() -> list[ChatMessage]:
+    """The part of every prompt that never changes; a model that has read it need not read it again."""
+    messages = [ChatMessage("system", SYSTEM)]
+    for shown, question, reply in EXAMPLES:
+        messages += [ChatMessage("user", _asked(shown, EXAMPLE_DAY, question)), ChatMessage("assistant", reply)]
+    return messages
+
+
 def prompt(question: str, evidence: Evidence, now: date) -> list[ChatMessage]:
-    """The whole prompt: what stays the same first."""
+    """The whole prompt: what stays the same first, the question last."""
     asked = anchored(" ".join(question.split()), now).replace("[=", "(=").replace("]", ")")
-    return [
-        ChatMessage("system", SYSTEM),
-        ChatMessage("user", f"{evidence.text}\n\nToday is {now.isoformat()}.\nQuestion: {asked}"),
-    ]
+    return [*prefix(), ChatMessage("user", _asked(evidence.text, now.isoformat(), asked))]
+
+
+def _asked(shown: str, today: str, question: str) -> str:
+    return f"{shown}\n\nToday is {today}.\nQuestion: {question}"
 
 
 def draft_answer(
@@ -81,6 +79,16 @@ def read_draft(reply: str) -> Draft:
     named, _, said = reply.removeprefix(START).partition(ANSWER)
     numbers = tuple(int(number) for number in named.split(", ") if number.strip().isdigit())
     return Draft(said.strip(), numbers) if said.strip() and numbers else Draft("", ())
+
+
+def with_absolute_dates(draft: Draft, evidence: Evidence) -> str:
+    """The draft's text, a "tomorrow" that it copied from a message replaced by that message's date."""
+    text = draft.text
+    named = [item for n in draft.numbers if (item := evidence.item(n))]
+    for item in (*named, *(other for other in evidence.items if other not in named)):
+        day = day_of(item.turn)
+        text = absolute(text, day, item.passage) if day else text
+    return text
 
 
 class _AfterMark:

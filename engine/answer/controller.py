@@ -15,7 +15,7 @@ from engine.agent.ports import Gathering, Searcher
 from engine.agent.refind import FULL, Controls, refind
 from engine.agent.thorough import thorough
 from engine.answer.abstain import Trap, person_asked, trap_after, trap_before, unknown_names, weights
-from engine.answer.answerer import draft_answer
+from engine.answer.answerer import draft_answer, with_absolute_dates
 from engine.answer.citations import Checked, check
 from engine.answer.evidence import Evidence, evidence_from
 from engine.answer.phrases import phrases_for, searched_words
@@ -188,7 +188,7 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
     if not draft.numbers:
         return _not_found(asking, gathering, phrases.not_found, evidence)
     stored = asking.searcher.turns([item.turn.id for item in evidence.items])
-    checked = check(draft, evidence, asking.question, stored)
+    checked = check(replace(draft, text=with_absolute_dates(draft, evidence)), evidence, asking.question, stored)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
     if not checked.citations:

@@ -231,3 +231,17 @@ def test_of_whom_a_message_of_somebody_else_speaks(text: str, expected: bool) ->
     said = turn(1, "Rosa", "2023-04-02 09:00", text)
 
     assert speaks_of(said, text, Asked("Ines", frozenset({"Ines"})), {"wrist"}) is expected
+
+
+def test_a_relative_date_copied_from_a_message_becomes_absolute() -> None:
+    answer, _ = ask("When did Rosa break her wrist at the climbing wall?", "1\nAnswer: yesterday")
+
+    assert answer.answer.startswith("1 April 2023 [")
+    assert answer.unsupported == ()
+
+
+def test_the_part_of_the_prompt_that_never_changes_comes_first() -> None:
+    _, first = ask("When does the ferry sail?", "none")
+    _, second = ask("What does the ferry cost?", "none")
+
+    assert first.calls[0].messages[:-1] == second.calls[0].messages[:-1]

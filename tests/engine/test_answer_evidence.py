@@ -107,7 +107,7 @@ def test_a_reply_that_was_cut_before_its_answer_is_no_answer() -> None:
 def test_the_question_comes_last_and_carries_its_own_dates() -> None:
     messages = prompt("Who came\nyesterday?", evidence(hit(FLAT)), date(2024, 1, 10))
 
-    assert messages[1].text.endswith("Today is 2024-01-10.\nQuestion: Who came yesterday (= 9 January 2024)?")
+    assert messages[-1].text.endswith("Today is 2024-01-10.\nQuestion: Who came yesterday (= 9 January 2024)?")
 
 
 def test_a_supported_sentence_ends_in_its_citation() -> None:

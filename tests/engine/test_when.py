@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.when import anchored, anchors, question_range
+from engine.when import absolute, anchored, anchors, question_range
 
 NOW = date(2024, 5, 15)  # a Wednesday
 DAYS = st.dates(date(1990, 1, 1), date(2090, 12, 31))
@@ -117,6 +117,13 @@ def test_a_relative_expression_carries_its_date(text: str, expected: str) -> Non
 @pytest.mark.parametrize("text", UNCHANGED)
 def test_what_is_absolute_or_open_to_doubt_stays_as_written(text: str) -> None:
     assert anchored(text, date(2023, 5, 8)) == text
+
+
+def test_an_answer_in_relative_words_becomes_absolute_where_its_source_says_the_same() -> None:
+    written = date(2023, 5, 8)
+
+    assert absolute("Tomorrow, at noon", written, "It opens tomorrow at noon") == "9 May 2023, at noon"
+    assert absolute("Tomorrow", written, "It opens soon") == "Tomorrow"
 
 
 @settings(max_examples=60, deadline=None)
