@@ -93,7 +93,7 @@ def find(paths: Sequence[Path]) -> Iterator[Found]:
 
 
 def _path_of(path: Path, source: Source, export: Export) -> str:
-    name = export.source.name
+    name = export.name
     return str(path) if export.source is source or not name or name == path.name else f"{path}/{name}"
 
 

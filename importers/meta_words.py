@@ -28,10 +28,12 @@ _NOTICE = re.compile(
     re.DOTALL,
 )
 _CALL = re.compile(
-    r"(?:started a (?:call|video call|video chat|audio call)|called you"
+    r"(?:started an? (?:call|video call|video chat|audio call)|called you"
     r"|missed (?:your|a) (?:call|video call|video chat|audio call)"
     r"|joined the (?:call|video call|video chat)|ended the (?:call|video call))"
 )
+
+_ENDED = re.compile(r"(?:The )?(?:Audio|Video|Voice) (?:call|chat) (?:has )?ended\.?", re.IGNORECASE)
 
 
 def repaired(text: str) -> str:
@@ -50,7 +52,7 @@ def said_by_app(content: str, sender: str) -> str:
         return "reaction"
     rest = next((content[len(w) + 1 :] for w in (sender, "You") if w and content.startswith(f"{w} ")), None)
     if rest is None:
-        return ""
+        return "call" if _ENDED.fullmatch(content) else ""
     kinds = ((_FILLER.fullmatch, "filler"), (_CALL.match, "call"), (_NOTICE.match, "notice"))
     return next((kind for test, kind in kinds if test(rest)), "")
 

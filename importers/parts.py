@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
-from importers.source import Source
+from importers.source import MEDIA, Source
 
 
 class Parts(Source):
@@ -36,6 +36,11 @@ class Folder(Source):
         """The files below the folder."""
         return self._inside
 
+    def progress(self) -> tuple[int, int]:
+        """Bytes read so far and in all, counted where they are read."""
+        counted = [m.origin for m in self._inside if m.suffix not in MEDIA]
+        return sum(m.position for m in counted), sum(m.size for m in counted)
+
 
 class Inside(Source):
     """A member with its name relative to a folder above it; `origin` is the same with its full name."""
@@ -49,6 +54,10 @@ class Inside(Source):
     def open(self) -> BinaryIO:
         """The member's bytes."""
         return self.origin.open()
+
+    def progress(self) -> tuple[int, int]:
+        """Bytes read so far and in all."""
+        return self.origin.progress()
 
 
 def parts_of(source: Source) -> tuple[Source, ...]:

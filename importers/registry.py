@@ -9,7 +9,7 @@ An importer may have two methods more than `Importer` asks for: see `Claiming` a
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from importers.base import Importer
@@ -108,6 +108,12 @@ class Export:
     source: Source
     confidence: float = 0.0
     reason: str = ""  # why it is not recognised, a sentence
+    inside: str = ""  # the name of the zip inside the folder or zip that it lies in
+
+    @property
+    def name(self) -> str:
+        """Where it lies, for people: relative to what they gave, zips on the way included."""
+        return "/".join(filter(None, (self.inside, self.source.name if self.source.name != self.inside else "")))
 
 
 def find_exports(source: Source) -> Iterator[Export]:
@@ -167,7 +173,8 @@ def _nested_zip(member: Source, *, zips: bool) -> Iterator[Export]:
     else:
         try:
             inner = ZipSource(member.path, member.name) if isinstance(member, FileSource) else _held(member)
-            yield from _in_container(inner, zips=False, prefix=member.name)
+            for export in _in_container(inner, zips=False, prefix=""):
+                yield replace(export, inside=member.name)
         except SourceError as error:
             yield Export(None, member, reason=str(error))
 

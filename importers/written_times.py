@@ -20,6 +20,7 @@ _NAMED = re.compile(
     rf"[-\s,.]+(\d{{2,4}})(?:,|\s+at)?\s*({CLOCK})?"
 )
 _ZONE = re.compile(r"\s*(?:(?:UTC|GMT|Z)\s*([+-]\d{1,2}:?\d{2})?|([+-]\d{2}:?\d{2}))$")
+_DOTTED = re.compile(r"(?<=\s)(\d{1,2})\.(\d{2})$")  # "25.10.2023 13.05", as Danes and Finns write
 _COUNT = re.compile(r"-?\d{9,19}(?:\.\d+)?")
 _SIZES = ((10**11, 1), (10**14, 10**3), (10**17, 10**6), (10**20, 10**9))
 
@@ -108,7 +109,7 @@ def _without_zone(text: str) -> tuple[str, timezone | None]:
 
 
 def _parts(text: str) -> tuple[Parts, str] | None:
-    found = _NUMBERS.fullmatch(text)
+    found = _NUMBERS.fullmatch(_DOTTED.sub(r"\1:\2", text))
     if found is None:
         return None
     numbers = (found[1], found[3], found[4])

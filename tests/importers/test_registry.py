@@ -22,7 +22,7 @@ USERS = b'[{"id": "U1", "name": "edda", "profile": {"display_name": "Edda"}}]'
 
 def found(source: Source) -> list[tuple[str, str]]:
     """Importer and place of each export."""
-    return sorted((e.importer.name if e.importer else "-", e.source.name) for e in find_exports(source))
+    return sorted((e.importer.name if e.importer else "-", e.name) for e in find_exports(source))
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
@@ -94,12 +94,12 @@ def test_zips_inside_a_folder_and_inside_a_zip(tmp_path: Path) -> None:
     (tmp_path / "in.zip").write_bytes(inner)
     (tmp_path / "broken.zip").write_bytes(inner[:60])
     reasons = {e.source.name: e.reason for e in find_exports(FolderSource(tmp_path)) if e.importer is None}
-    assert found(FolderSource(tmp_path)) == [("-", "broken.zip"), ("telegram", "x/chat.json")]
+    assert found(FolderSource(tmp_path)) == [("-", "broken.zip"), ("telegram", "in.zip/x/chat.json")]
     assert "damaged" in reasons["broken.zip"]
     outer = tmp_path / "outer" / "two.zip"
     outer.parent.mkdir()
     outer.write_bytes(zipped({"in.zip": inner, "deep.zip": zipped({"in.zip": inner})}))
-    assert found(open_source(outer)) == [("-", "in.zip"), ("telegram", "x/chat.json")]
+    assert found(open_source(outer)) == [("-", "deep.zip/in.zip"), ("telegram", "in.zip/x/chat.json")]
 
 
 def test_empty_places_are_named(tmp_path: Path) -> None:
