@@ -49,12 +49,12 @@ class Viber:
         """By lines of date, time and at least three more columns."""
         if source.suffix not in {"csv", "txt", "tsv"} or looks_binary(source.head):
             return 0.0
-        lines = [strip_marks(line) for line in head_text(source).splitlines()[:100] if line.strip()]
-        if not lines or not any(map(_LINE.match, lines[:2])):
+        lines = [strip_marks(line) for line in head_text(source).splitlines()[:3]]
+        if not any(map(_LINE.match, lines)):
             return 0.0
-        found = [line for line in lines if _LINE.match(line)]
-        columns = max(sum(map(line.count, ",;\t")) for line in found)
-        return 0.85 if columns >= 4 and len(found) >= 0.4 * len(lines) else 0.0
+        rows = [row for row, _ in zip(_rows(source), range(50), strict=False) if isinstance(row, Row)]
+        good = sum(1 for row in rows if len(row.cells) >= 5 and _parts(row.cells[0]) is not None)
+        return 0.85 if good >= 0.5 * len(rows) else 0.0
 
     def read(self, source: Source, options: Options) -> Iterator[Item]:
         """Yield facts, then messages and problems in the file's order."""

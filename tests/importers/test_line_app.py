@@ -1,0 +1,55 @@
+"""LINE: random chats in tabs and quotes, and what quotes and headings may be mistaken for."""
+
+from hypothesis import given, settings
+from in_memory import Held
+from written_chats import TEXT, Said, chats, counted, read, said
+
+from importers.base import Options
+from importers.line_app import LINE
+
+PLAIN = TEXT.filter(lambda text: not text.startswith(("☎", '"')) and text.count('"') % 2 == 0 and "\t" not in text)
+
+
+def written(chat: list[Said], clock: str = "%H:%M") -> str:
+    lines = ["[LINE] Chat history with Ada", "Saved on: 2030/01/01 10:00", ""]
+    day = None
+    for m in chat:
+        if m.at.date() != day:
+            day = m.at.date()
+            lines += ["", f"{day:%Y/%m/%d}({day:%a})"]
+        quoted = m.text.replace('"', '""')
+        lines.append(f"{m.at.strftime(clock)}\t{m.sender}\t" + (f'"{quoted}"' if "\n" in m.text else m.text))
+    return "\n".join(lines) + "\n"
+
+
+@settings(max_examples=50)
+@given(chats(texts=PLAIN, step=60))
+def test_phones_come_back(chat: list[Said]) -> None:
+    text = written(chat)
+    messages, problems = read(LINE, Held("talk.txt", b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()))
+    assert said(messages) == chat
+    assert counted(messages, problems) == text.count("\n")
+
+
+@settings(max_examples=30)
+@given(chats(texts=PLAIN, step=60))
+def test_a_twelve_hour_clock_comes_back(chat: list[Said]) -> None:
+    messages, _ = read(LINE, Held("talk.txt", written(chat, "%I:%M%p").encode()))
+    assert said(messages) == chat
+
+
+def test_an_open_quote_ends_at_the_next_message() -> None:
+    text = '[LINE] Chat history with Ada\nx\n\n2023/09/02(Sat)\n10:00\tAda\t"odd\n\n'
+    text += "2023/09/03(Sun)\n11:00\tBen\tnext\n"
+    messages, problems = read(LINE, Held("talk.txt", text.encode()))
+    assert [(m.sender, m.text, str(m.timestamp)) for m in messages] == [
+        ("Ada", '"odd', "2023-09-02 10:00:00"),
+        ("Ben", "next", "2023-09-03 11:00:00"),
+    ]
+    assert counted(messages, problems) == 8
+
+
+def test_the_owner_is_known_when_named() -> None:
+    text = b"[LINE] Chat history with Ada\nx\n\n2023/09/02(Sat)\n10:00\tAda\thi\n10:01\tBen\tho\n"
+    messages, _ = read(LINE, Held("talk.txt", text), Options(me="Ben"))
+    assert [m.from_me for m in messages] == [False, True]
