@@ -4,13 +4,14 @@ The file is read twice: `whatsapp_survey` finds out how it is written, `whatsapp
 messages. What a body means is `whatsapp_body`'s business, with the words of `whatsapp_words`.
 """
 
+import re
 from collections.abc import Iterator
 
 from importers.base import Facts, Item, Options, Problem
 from importers.source import Source
 from importers.text import looks_binary
 from importers.whatsapp_body import is_notice
-from importers.whatsapp_header import find_headers, learn_day_parts
+from importers.whatsapp_header import Header, find_headers, learn_day_parts
 from importers.whatsapp_reader import read_chat
 from importers.whatsapp_stream import encoding_of
 from importers.whatsapp_title import title_in, title_of
@@ -18,6 +19,7 @@ from importers.whatsapp_title import title_in, title_of
 CHAT_NAME = "_chat.txt"
 """What the iPhone calls every chat in its zip."""
 LIKELY = 0.5
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _HEAD_LINES = 50
 _MAX_BEFORE = 0.4  # of the first lines may stand before the first message
 
@@ -78,9 +80,14 @@ def confidence(source: Source) -> float:
         return 0.0
     firsts = [sample[h.end :].partition("\n")[0] for h in headers]
     if not any(": " in first or first.endswith(":") for first in firsts):
-        return 0.6 if any(is_notice(first) for first in firsts) else 0.3
+        return 0.6 if any(is_notice(first) for first in firsts) else _only_notices(headers)
     app_named = source.basename.lower() == CHAT_NAME or title_in(source.basename) is not None
     return 0.97 if app_named else 0.6 if source.suffix == "md" else 0.9
+
+
+def _only_notices(headers: list[Header]) -> float:
+    """Lines without a sender are WhatsApp's as likely as not; with an ISO date rather some log's."""
+    return 0.3 if any(_ISO.search(header.date) for header in headers) else LIKELY
 
 
 WHATSAPP = WhatsApp()

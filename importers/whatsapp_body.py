@@ -7,6 +7,7 @@ tells. A phrase counts only as a whole body or at its fixed place, never because
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from importers.base import Attachment, Kind
 from importers.text import strip_marks
@@ -20,8 +21,8 @@ _ANDROID_FILE = re.compile(
 )
 _APP_NAME = re.compile(r"\d{8}-|(?:IMG|VID|AUD|PTT|STK|DOC|GIF)-\d{8}-WA\d+")
 _EDITED_TAIL = re.compile(rf"[ \u00a0]?{LRM}?<([^<>:：\n]{{3,80}})>{LRM}?$")
-_POLL_TITLE = re.compile(rf"{LRM}?[^\W\d_][^:\n]{{1,30}}:[ ]?\n")
-_POLL_OPTION = re.compile(rf"\n{LRM}?[^:\n]{{2,24}}: [^\n]* [(（]\d+ ?[^()\n]{{0,24}}[)）](?=\n|$)")
+_POLL_TITLE = re.compile(rf"{LRM}?[^\W\d_][^:：\n]{{1,30}}[:：][ ]?\n")
+_POLL_OPTION = re.compile(rf"\n{LRM}?[^:：\n]{{2,24}}[:：] ?[^\n]* ?[(（]\d+ ?[^()\n]{{0,24}}[)）](?=\n|$)")
 _PLACE = re.compile(
     rf"{LRM}?(?P<word>[^:\n]{{2,80}}): ?{LRM}?(?P<url>https?://(?:maps\.google\.com/|(?:www\.)?google\.com/maps|"
     r"goo\.gl/maps|maps\.app\.goo\.gl/|maps\.apple\.com/|(?:www\.)?foursquare\.com/v/)\S*)"
@@ -55,8 +56,12 @@ class Body:
     edited: bool = False
 
 
-def read_body(text: str, *, marked: bool, iphone: bool) -> Body:
+def read_body(text: str, marked: bool, iphone: bool) -> Body:
     """The body that follows “Name: ”. `marked`: the header itself had an invisible mark in front."""
+    return (_read_short if len(text) < _SHORT else _read)(text, marked, iphone)
+
+
+def _read(text: str, marked: bool, iphone: bool) -> Body:
     if body := _phrase(text) or _files(text):
         return body
     text, edited = _without_edit_mark(text)
@@ -65,6 +70,10 @@ def read_body(text: str, *, marked: bool, iphone: bool) -> Body:
     if text.startswith(LRM) and iphone and not edited:
         return _spoken_by_app(strip_marks(text).strip(), marked=marked)
     return Body(text.strip(f"{LRM}\u200b\ufeff"), edited=edited)
+
+
+_read_short = lru_cache(maxsize=1_000)(_read)
+"""The same few short phrases come again and again: “<Media omitted>”."""
 
 
 def _phrase(text: str) -> Body | None:
@@ -126,10 +135,12 @@ def _without_edit_mark(text: str) -> tuple[str, bool]:
 def _poll(text: str) -> Body | None:
     """A poll: a title in capitals, the question, and its options with their votes."""
     title = _POLL_TITLE.match(text)
-    option = _POLL_OPTION.search(text, title.end()) if title else None
-    if title is None or option is None:
+    start = title.end() - 1 if title else -1
+    option = _POLL_OPTION.search(text, start) if title else None
+    end = option.start() if option else text.find(f"\n{LRM}", start)
+    if title is None or end < 0:
         return None
-    question = strip_marks(text[title.end() : option.start()]).strip()
+    question = strip_marks(text[start:end]).strip()
     return Body(strip_marks(text).strip(), "talk", (Attachment(question, "poll"),)) if question else None
 
 
@@ -147,6 +158,8 @@ def _spoken_by_app(plain: str, *, marked: bool) -> Body:
     That is a notice, save where the header is marked too: such lines carry media, and the phrase
     stands for something left out, in a wording that the tables lack.
     """
+    if not plain:
+        return Body("")
     if is_call(plain):
         return Body(plain, "event")
     short = len(plain) <= _SHORT and "\n" not in plain and not any(q in plain for q in _QUOTES)
@@ -168,7 +181,7 @@ def is_notice_of(sender: str, text: str) -> bool:
     rest = rest[len(name) :].rstrip()
     if "\n" in rest or not rest or (rest[0] != " " and rest.isascii()):
         return False
-    return bool(words().notice.search(rest)) or any(q in rest for q in _QUOTES)
+    return bool(words().notice.search(name + rest)) or any(q in rest for q in _QUOTES)
 
 
 def is_notice(text: str) -> bool:

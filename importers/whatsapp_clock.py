@@ -6,7 +6,7 @@ They come from `whatsapp_clock.toml`. A word that is not there can still be lear
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 _TABLES = Path(__file__).with_suffix(".toml")
@@ -19,13 +19,15 @@ def _tables() -> Mapping[str, frozenset[str]]:
     return {name: frozenset(v for word in found for v in (word, word.casefold())) for name, found in raw.items()}
 
 
+@lru_cache(maxsize=1_000)
 def noon_side(word: str, hour: int) -> int | None:
     """0 for before noon, 12 for after it, None where the word is no day part.
 
     The word may hold a joint too (“à 오후”): then the last part of it that is known decides.
     """
     known = " ".join(word.split())
-    for candidate in (known, known.replace(" ", ""), *reversed(known.split(" "))):
+    parts = [part for part in known.split(" ") if len(part) > 1]  # “a” alone is a joint in “a las 12:30”
+    for candidate in (known, known.replace(" ", ""), *reversed(parts)):
         side = _side(candidate.strip(".,،"), hour)
         if side is not None:
             return side

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import time
+from functools import lru_cache
 from typing import Literal
 
 from importers.date_order import Parts
@@ -148,20 +149,27 @@ def read_clock(text: str) -> Clock | None:
     if match is None:
         return None
     before, h, m, s, after = match.groups()
-    return Clock(int(h), int(m), int(s or 0), tuple(w for w in (_word(before), _word(after)) if w))
+    return Clock(int(h), int(m), int(s or 0), _words(before, after))
 
 
 def clock_time(clock: Clock, learned: Mapping[str, int]) -> time | None:
     """The time of day that a clock half means; None where it makes no sense."""
+    if not clock.words:
+        return _time(clock.hour, clock)
     sides = (learned.get(" ".join(clock.words)), *(noon_side(w, clock.hour) for w in clock.words))
     side = next((side for side in sides if side is not None), None)
     if side is None and not all(is_joint(w) for w in clock.words):
         return None
-    hour = clock.hour % 12 + side if side is not None and clock.hour <= 12 else clock.hour
+    return _time(clock.hour % 12 + side if side is not None and clock.hour <= 12 else clock.hour, clock)
+
+
+def _time(hour: int, clock: Clock) -> time | None:
     valid = hour < 24 and clock.minute < 60 and clock.second < 60
     return time(hour, clock.minute, clock.second) if valid else None
 
 
-def _word(text: str) -> str:
-    """The words beside a time without what ends the header."""
-    return " ".join(text.strip(f" ,،、.;:[]\t\u00a0\u202f\u2009\u3000{_HYPHEN_SIGNS}").split())
+@lru_cache(maxsize=1_000)
+def _words(before: str, after: str) -> tuple[str, ...]:
+    """The words beside a time without what ends the header; a file has few different ones."""
+    edges = f" ,،、.;:[]\t\u00a0\u202f\u2009\u3000{_HYPHEN_SIGNS}"
+    return tuple(word for text in (before, after) if (word := " ".join(text.strip(edges).split())))

@@ -126,32 +126,29 @@ class Chat:
         empty = True
         for piece in pieces:
             empty = False
-            items, rest = self._take(rest + piece)
-            yield from items
+            before, messages, rest = self._cut(rest + piece)
+            yield from self._lose(before, over=bool(messages))
+            yield from self._items(messages)
         if empty:
             yield Problem(0, "The file is empty.", skipped=0)
             return
         before, *messages = self._split(rest.removesuffix("\n"), final=True)
-        self._lose(before)
-        yield from self._found_again()
+        yield from self._lose(before, over=True)
         yield from self._items(messages)
 
-    def _take(self, text: str) -> tuple[list[Item], str]:
-        """Items of all messages but the last, which may go on in the next block; and what is left."""
+    def _cut(self, text: str) -> tuple[str, list[str], str]:
+        """What belongs to no message, all messages but the last, and the rest, which may go on."""
         before, *messages = self._split(text, final=False)
         if not messages:
             cut = max(text.rfind("\n"), len(text) - SPARSE)
-            self._lose(text[:cut])
-            return [], text[cut:]
-        self._lose(before)
-        items = self._found_again()
+            return text[:cut], [], text[cut:]
         rest = "\n" + "".join(self._grammar.in_order(messages[-3:]))
         if len(rest) <= MAX_BODY:
-            return items + self._items(messages[:-3]), rest
+            return before, messages[:-3], rest
         self._lost_reason = (
             f"The message before this is longer than {MAX_BODY:,} characters; its rest was left out."
         )
-        return items + self._items(messages), ""
+        return before, messages, ""
 
     def _split(self, text: str, *, final: bool) -> list[str]:
         """Cut into messages; very long ones may hide headers of a shape that was not seen before."""
@@ -174,19 +171,14 @@ class Chat:
             learned |= self._grammar.learn_in(body, goes_on=True)
         return learned
 
-    def _lose(self, text: str) -> None:
-        """Note lines that belong to no message."""
+    def _lose(self, text: str, *, over: bool) -> Iterator[Problem]:
+        """Note lines that belong to no message; one problem for all, when they are over."""
         self._lost += text.count("\n")
         self._lost_excerpt = self._lost_excerpt or excerpt(text)
-
-    def _found_again(self) -> list[Item]:
-        """The problem for the lines lost so far, now that a message follows."""
-        if not self._lost:
-            return []
-        problem = Problem(self.line, self._lost_reason, self._lost_excerpt, self._lost)
-        self.line += self._lost
-        self._lost, self._lost_excerpt = 0, ""
-        return [problem]
+        if over and self._lost:
+            yield Problem(self.line, self._lost_reason, self._lost_excerpt, self._lost)
+            self.line += self._lost
+            self._lost, self._lost_excerpt = 0, ""
 
     def _decide_new_styles(self, messages: list[str]) -> None:
         """Joined exports: the second part's way of writing dates came after the survey had ended."""
@@ -199,10 +191,9 @@ class Chat:
         self._mixed = len({d.order for d in self._orders.values()}) > 1
         self._days.clear()
 
-    def _items(self, messages: list[str]) -> list[Item]:
+    def _items(self, messages: list[str]) -> Iterator[Item]:
         """The items of dates, clocks and bodies in turn. This loop is what a big import waits for."""
-        items: list[Item] = []
-        add, combine, literals = items.append, datetime.combine, words().literals
+        combine, literals = datetime.combine, words().literals
         days, clocks, people, title = self._days, self._clocks, self._people, self.title
         unmarked, line = self._unmarked, self.line
         pieces = iter(messages)
@@ -224,16 +215,15 @@ class Chat:
                 or (lines > 1 and _UNUSUAL_LINES.search(text))
                 or (unmarked and text.startswith(name))
             ):
-                add(self._unusual(moment, written, clock, body, line, lines))
+                yield self._unusual(moment, written, clock, body, line, lines)
             else:
                 draft: Any = _Draft(
                     title, person[0], text, moment, "talk", (), line, lines, None, None, None, None, person[1]
                 )
                 draft.__class__ = Message
-                add(draft)
+                yield draft
             line += lines
         self.line = line
-        return items
 
     def _unusual(
         self, moment: datetime | None, written: str, clock: str, body: str, line: int, lines: int
@@ -249,8 +239,7 @@ class Chat:
             kind: Kind = "event" if name is None and is_call(spoken) else "system"
             return Message(self.title, None, spoken, moment, kind, line=line, lines=lines)
         sender, from_me = self._person(name)
-        marked = written.startswith(LRM)
-        read = read_body(text.rstrip("\n"), marked=marked, iphone=self._grammar.iphone)
+        read = read_body(text.rstrip("\n"), written.startswith(LRM), self._grammar.iphone)
         return Message(
             self.title,
             None if read.kind == "system" else sender,
@@ -294,6 +283,8 @@ class Chat:
         """Whether “name: text” is a line of the app that holds a colon or was given a sender."""
         if self._unmarked and (is_notice_of(name, text) or (name in self._voices and is_notice(text))):
             return True
+        if name in self._people:
+            return False
         if len(name) > _LONG_NAME:
             return True
         seldom = self._found.names[name] <= 1

@@ -10,7 +10,7 @@ from importers.source import Source, SourceError
 from importers.text import guess_encoding
 
 FIRST = 64 * 1024
-BLOCK = 1024 * 1024
+BLOCK = 256 * 1024
 DAMAGE = (SourceError, zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError)
 """What a broken or locked zip raises while it is read."""
 

@@ -26,7 +26,7 @@ from importers.whatsapp_header import (
 )
 from importers.whatsapp_words import fold, words
 
-SAMPLE = 1_000_000
+SAMPLE = 256_000
 """Characters that are looked at closely; the rest of a file only gives its dates."""
 MAX_STEPS = 200_000
 """Changes of day that are kept; a chat of 20 years has under 8,000."""
@@ -214,7 +214,7 @@ class Survey:
     def _spoken_by_app(self, name: str, text: str) -> bool:
         """Whether this is a notice: by its mark; where marks were lost, only after one about encryption."""
         if self.marked:
-            return text.startswith(LRM) and read_body(text, marked=False, iphone=True).kind == "system"
+            return text.startswith(LRM) and read_body(text, False, True).kind == "system"
         if self.names[name] == 1:
             return bool(words().encrypted.search(text))
         return self.voices[name] > 0 and is_notice(text)
@@ -268,7 +268,7 @@ def _follow(found: Survey, stream: Iterator[str], latest: date | None) -> None:
     """Take the dates of the rest, until one order is proved."""
     size = 0
     while not proved(found, latest):
-        target = size + max(8 * SAMPLE, size)
+        target = size + max(16 * SAMPLE, size)
         while size < target:
             piece = next(stream, "")
             if not piece:
