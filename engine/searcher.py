@@ -190,6 +190,11 @@ class ArchiveSearcher:
             if name
         ]
 
+    def places(self) -> Collection[str]:
+        """Titles of the chats and names of their platforms."""
+        chats = self.directory.chats.values()
+        return {chat.title for chat in chats} | {chat.platform for chat in chats}
+
     def frequency(self, words: Sequence[str]) -> dict[str, int]:
         """In how many turns each word occurs, whatever its inflection."""
         result = {}

@@ -51,6 +51,9 @@ class Searcher(Protocol):
     def people(self) -> Sequence[Person]:
         """Everybody in the archive."""
 
+    def places(self) -> Collection[str]:
+        """Titles of the chats and names of the apps that they come from."""
+
     def frequency(self, words: Sequence[str]) -> dict[str, int]:
         """In how many turns each word occurs, in any inflected form that the index knows; 0 for nowhere."""
 

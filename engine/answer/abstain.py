@@ -5,6 +5,7 @@ nowhere in the archive, and evidence in which somebody else than the person aske
 """
 
 import math
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -33,12 +34,13 @@ class Trap:
 
 
 def unknown_names(question: str, searcher: Searcher) -> tuple[str, ...]:
-    """Names in the question that no message has and nobody bears, not even nearly."""
+    """Names in the question that no message has and no person, chat or app bears, not even nearly."""
     candidates = [name for name in names(question) if name.lower() not in NOT_NAMES]
     if not candidates:
         return ()
     counts = searcher.frequency(candidates)
-    known = {part.lower() for person in searcher.people() for part in person.name.split()}
+    bearers = (*(person.name for person in searcher.people()), *searcher.places())
+    known = {part.lower() for bearer in bearers for part in re.findall(r"\w+", bearer)}
     return tuple(
         name
         for name in candidates

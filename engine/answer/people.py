@@ -23,6 +23,10 @@ _OWNER = re.compile(
     r"\b(?:i|me|my|mine|myself|ich|mich|mir|meine?[mnrs]?|je|moi|mon|ma|mes|yo|mi|mis)\b|我", re.IGNORECASE
 )
 
+_PAIR = re.compile(
+    r"\b[A-ZÀ-Þ]\w+,? (?:and|und|et|y|&) (?:[A-ZÀ-Þ]\w*|my|me)\b|\b(?:my|I) and [A-ZÀ-Þ]|[和跟与]我|我[和跟与]"
+)
+
 
 YOU = "you"
 """The owner, as the one whom an answer addresses."""
@@ -54,12 +58,14 @@ def named(question: str, people: Sequence[Person]) -> tuple[str, ...]:
 
 
 def asked_about(question: str, people: Sequence[Person]) -> Asked | None:
-    """The person that a question asks about; None where it names several or nobody.
+    """The person that a question asks about; None where it asks about several, or nobody.
 
     "I" and "my" are the owner, but only where the question names nobody: in "what did Ines tell me" it is
     Ines who is asked about.
     """
     found = named(question, people)
+    if found and _PAIR.search(question):
+        return None
     if len(found) == 1:
         return Asked(found[0], frozenset(found))
     owners = frozenset(person.name for person in people if person.is_owner)

@@ -22,7 +22,9 @@ def turn(
     """A turn at a wall-clock time given as "2023-05-07 10:00"."""
     moment = datetime.fromisoformat(when)
     seconds = int((moment - datetime(1970, 1, 1)).total_seconds())
-    return Turn(number, chat, "whatsapp", session, sender, moment.isoformat(), seconds, text, (number,), recipients=to)
+    return Turn(
+        number, chat, "whatsapp", session, sender, moment.isoformat(), seconds, text, (number,), recipients=to
+    )
 
 
 @dataclass
@@ -58,6 +60,9 @@ class MemorySearcher:
     def people(self) -> Sequence[Person]:
         names = dict.fromkeys(name for t in self.all_turns for name in (t.sender, *t.recipients))
         return [Person(name, name == self.owner) for name in names]
+
+    def places(self) -> Collection[str]:
+        return {turn.chat for turn in self.all_turns} | {turn.platform for turn in self.all_turns}
 
     def frequency(self, words: Sequence[str]) -> dict[str, int]:
         return {word: sum(bool(terms(word) & terms(turn.text)) for turn in self.all_turns) for word in words}

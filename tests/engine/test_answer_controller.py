@@ -245,3 +245,20 @@ def test_the_part_of_the_prompt_that_never_changes_comes_first() -> None:
     _, second = ask("What does the ferry cost?", "none")
 
     assert first.calls[0].messages[:-1] == second.calls[0].messages[:-1]
+
+
+def test_two_people_together_are_not_one_who_is_asked_about() -> None:
+    people = MemorySearcher(TURNS).people()
+
+    for question in (
+        "Where did Ines and Bruno sail?",
+        "Where did Ines and I sail?",
+        "Where did my son and Ines go?",
+    ):
+        assert asked_about(question, people) is None
+
+
+def test_the_title_of_a_chat_and_the_name_of_an_app_are_known() -> None:
+    answer, _ = ask("Which ferry to Naxos was it on WhatsApp in Work?", "1\nAnswer: the 3rd of June")
+
+    assert answer.found
