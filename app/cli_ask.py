@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from app.cli_archive import add_filters, filters_of, open_library
-from app.cli_console import ProgressLine, duration, print_json
+from app.cli_console import ProgressLine, cancelled_by_ctrl_c, duration, print_json
 from engine import shapes
 from engine.asking import ask
 from engine.errors import NoModel
@@ -37,16 +37,17 @@ def run(options: argparse.Namespace) -> int:
     stream = None if options.json else _Stream(line)
     job = Job(stream.event) if stream else line.job()
     try:
-        model = _model(library.home, options.model)
-        answer = ask(
-            library,
-            job,
-            options.question,
-            model=model,
-            mode=options.mode,
-            filters=filters_of(options),
-            now=options.now,
-        )
+        with cancelled_by_ctrl_c(job):
+            model = _model(library.home, options.model)
+            answer = ask(
+                library,
+                job,
+                options.question,
+                model=model,
+                mode=options.mode,
+                filters=filters_of(options),
+                now=options.now,
+            )
     finally:
         line.clear()
         library.close()

@@ -1,7 +1,9 @@
 """What the commands share: JSON on standard output, progress and sentences on standard error."""
 
+import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import orjson
@@ -27,6 +29,16 @@ def complain(error: Exception) -> None:
     """What happened and what to do, in plain words on standard error."""
     advice = error.advice if isinstance(error, KnownError) else ""
     print(f"{error} {advice}".rstrip(), file=sys.stderr)
+
+
+@contextmanager
+def cancelled_by_ctrl_c(job: Job) -> Iterator[None]:
+    """Let Ctrl+C cancel the job: an exception would be lost in the callbacks of llama.cpp."""
+    before = signal.signal(signal.SIGINT, lambda *_: job.cancel())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class ProgressLine:

@@ -6,6 +6,7 @@ display which turns out not to work ends in the demonstration in the terminal an
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -43,7 +44,16 @@ def has_display() -> bool:
 
 def open_window() -> int:
     """The window as a process; returns its exit status when it is closed."""
-    return subprocess.call([sys.executable, "-m", "app"])
+    # Ctrl+C is for this process, which then ends the window: Qt would be interrupted in the midst of something.
+    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        process = subprocess.Popen([sys.executable, "-m", "app"])
+    finally:
+        signal.signal(signal.SIGINT, ours)
+    try:
+        return process.wait()
+    finally:
+        process.terminate()
 
 
 def _demonstrate(command: Command, window: Callable[[], int]) -> int:
