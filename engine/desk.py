@@ -104,10 +104,13 @@ class Desk:
         return True
 
     def _status(self, _job: Job, _params: Json) -> Json:
-        found = self.library().stats()
+        # By the reader's own connection: the other one may be in the middle of an import.
+        reader = self._read()
         protection = self.library().protection()
         return {
-            **found,
+            **overview.stats(reader.archive),
+            **overview.counts(reader.archive),
+            "turns": reader.index.n_docs,
             "encrypted": True,
             "protection": protection.kind,
             "protection_sentence": protection.sentence,
@@ -115,7 +118,7 @@ class Desk:
             "models_folder": str(self._home.models),
             "model": self._models.current(),
             "sample": self._sample is not None,
-            "owners": sorted(self._read().directory.owners),
+            "owners": sorted(reader.directory.owners),
         }
 
     # exports

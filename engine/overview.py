@@ -20,6 +20,14 @@ def stats(archive: Archive) -> dict[str, Any]:
     }
 
 
+def counts(archive: Archive) -> dict[str, int]:
+    """How many chats and messages there are; notices of the apps are not counted."""
+    return {
+        "chats": int(archive.value("SELECT count(*) FROM chat")),
+        "messages": int(archive.value(f"SELECT count(*) FROM message m WHERE {_TALK}")),
+    }
+
+
 def chats(archive: Archive) -> list[dict[str, Any]]:
     """Every chat with its people and dates, the most recently written first."""
     people: dict[int, list[str]] = {}

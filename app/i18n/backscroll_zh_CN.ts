@@ -562,13 +562,20 @@
         <translation>继续(&amp;O)</translation>
     </message>
     <message>
-        <source>Choose exports</source>
-        <translation>选择导出文件</translation>
+        <source>Nothing was found there that Backscroll can read.</source>
+        <translation>那里没有 Backscroll 能读取的内容。</translation>
     </message>
     <message>
-        <source>Choose a folder of exports</source>
-        <translation>选择导出文件夹</translation>
+        <source>See below how to export from your apps.</source>
+        <translation>请看下方如何从各应用导出。</translation>
     </message>
+    <message>
+        <source>{n} files recognised</source>
+        <translation>识别了 {n} 个文件</translation>
+    </message>
+</context>
+<context>
+    <name>ImportStart</name>
     <message>
         <source>Drop files, folders or zips anywhere on this window</source>
         <translation>把文件、文件夹或 zip 拖到窗口的任意位置</translation>
@@ -586,72 +593,12 @@
         <translation>如何从各应用导出</translation>
     </message>
     <message>
-        <source>&amp;You are</source>
-        <translation>你是(&amp;Y)</translation>
+        <source>Choose exports</source>
+        <translation>选择导出文件</translation>
     </message>
     <message>
-        <source>Time &amp;zone of the export</source>
-        <translation>导出所用的时区(&amp;Z)</translation>
-    </message>
-    <message>
-        <source>Which of these people you are</source>
-        <translation>这些人中哪一位是你</translation>
-    </message>
-    <message>
-        <source>Time zone of the export</source>
-        <translation>导出所用的时区</translation>
-    </message>
-    <message>
-        <source>&amp;Import</source>
-        <translation>导入(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Ask a question</source>
-        <translation>提一个问题(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Save the report…</source>
-        <translation>保存报告(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Import &amp;more</source>
-        <translation>继续导入(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Nothing was found there that Backscroll can read.</source>
-        <translation>那里没有 Backscroll 能读取的内容。</translation>
-    </message>
-    <message>
-        <source>See below how to export from your apps.</source>
-        <translation>请看下方如何从各应用导出。</translation>
-    </message>
-    <message>
-        <source>{n} files recognised</source>
-        <translation>识别了 {n} 个文件</translation>
-    </message>
-    <message>
-        <source>None of these people</source>
-        <translation>都不是</translation>
-    </message>
-    <message>
-        <source>As this computer has it</source>
-        <translation>与这台电脑相同</translation>
-    </message>
-    <message>
-        <source>Import finished: {messages}</source>
-        <translation>导入完成：{messages}</translation>
-    </message>
-    <message>
-        <source>Save the report</source>
-        <translation>保存报告</translation>
-    </message>
-    <message>
-        <source>The report could not be saved.</source>
-        <translation>报告无法保存。</translation>
-    </message>
-    <message>
-        <source>Choose another folder.</source>
-        <translation>请选择其他文件夹。</translation>
+        <source>Choose a folder of exports</source>
+        <translation>选择导出文件夹</translation>
     </message>
 </context>
 <context>
@@ -885,6 +832,41 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     </message>
 </context>
 <context>
+    <name>PreviewPanel</name>
+    <message>
+        <source>&amp;You are</source>
+        <translation>你是(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Time &amp;zone of the export</source>
+        <translation>导出所用的时区(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Which of these people you are</source>
+        <translation>这些人中哪一位是你</translation>
+    </message>
+    <message>
+        <source>Time zone of the export</source>
+        <translation>导出所用的时区</translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation>导入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>None of these people</source>
+        <translation>都不是</translation>
+    </message>
+    <message>
+        <source>As this computer has it</source>
+        <translation>与这台电脑相同</translation>
+    </message>
+</context>
+<context>
     <name>PrivacyPage</name>
     <message>
         <source>Privacy</source>
@@ -1063,6 +1045,37 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>Not recognised</source>
         <translation>未识别</translation>
+    </message>
+</context>
+<context>
+    <name>ReportPanel</name>
+    <message>
+        <source>&amp;Ask a question</source>
+        <translation>提一个问题(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Save the report…</source>
+        <translation>保存报告(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Import &amp;more</source>
+        <translation>继续导入(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Import finished: {messages}</source>
+        <translation>导入完成：{messages}</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>The report could not be saved.</source>
+        <translation>报告无法保存。</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>请选择其他文件夹。</translation>
     </message>
 </context>
 <context>

@@ -1,11 +1,15 @@
 """What an import did, file by file, with every skipped line and its reason."""
 
-from PySide6.QtWidgets import QWidget
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from app import words
 from app.data_import import ImportedFile, ImportReport
 from app.i18n import translate
-from app.widgets.parts import Elided, Fold, card, column, label
+from app.messages import ErrorWords
+from app.widgets.parts import Elided, Fold, announce, card, column, empty_layout, label, push, row
 from app.widgets.preview_card import problem_lines
 
 
@@ -44,6 +48,44 @@ def report_text(report: ImportReport) -> str:
 
 def _counts(each: ImportedFile) -> str:
     return counts_line(each.new, each.duplicate, each.system, each.skipped)
+
+
+class ReportPanel(QWidget):
+    """The report with what to do next. `failed` carries the words where it could not be saved."""
+
+    ask_wanted = Signal()
+    more_wanted = Signal()
+    failed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._report = ImportReport()
+        self._shown = QVBoxLayout()
+        ask = push(self.tr("&Ask a question"), self.ask_wanted.emit, main=True)
+        save = push(self.tr("&Save the report…"), self._save)
+        more = push(self.tr("Import &more"), self.more_wanted.emit)
+        layout = column(self, around=0, between=2)
+        layout.addLayout(self._shown)
+        layout.addLayout(row(ask, save, more, None))
+        layout.addStretch(1)
+
+    def show_report(self, report: ImportReport) -> None:
+        """Show what an import did."""
+        self._report = report
+        empty_layout(self._shown)
+        self._shown.addWidget(ReportView(report))
+        announce(self, self.tr("Import finished: {messages}").format(messages=words.messages(report.total("new"))))
+
+    def _save(self) -> None:
+        start = str(Path.home() / "import-report.txt")
+        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save the report"), start)
+        if not chosen:
+            return
+        try:
+            Path(chosen).write_text(report_text(self._report), "utf-8")
+        except OSError as problem:
+            said = self.tr("The report could not be saved.")
+            self.failed.emit(ErrorWords(said, self.tr("Choose another folder."), str(problem)))
 
 
 class ReportView(QWidget):
