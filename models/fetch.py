@@ -313,14 +313,17 @@ def _require_room(model: Entry, part: Path) -> None:
 @contextlib.contextmanager
 def _only_one(part: Path) -> Iterator[Path]:
     """Hold a lock on the part; the system gives it up when the process ends, however it ends."""
-    with part.with_name(part.name + ".lock").open("w") as lock:
+    mark = part.with_name(part.name + ".lock")
+    with mark.open("w") as lock:
         try:
             _lock(lock)
         except OSError:
             raise ModelError("This model is being fetched already.") from None
-        yield part
-    with contextlib.suppress(OSError):
-        Path(lock.name).unlink()
+        try:
+            yield part
+        finally:
+            with contextlib.suppress(OSError):  # Windows does not delete open files; an empty one stays
+                mark.unlink()
 
 
 def _lock(file: IO[str]) -> None:

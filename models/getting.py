@@ -44,13 +44,15 @@ def get(
         encoding="utf-8",
     )
     lines: queue.Queue[str | None] = queue.Queue()
-    threading.Thread(target=_pump, args=(process, lines), daemon=True).start()
+    pump = threading.Thread(target=_pump, args=(process, lines), daemon=True)
+    pump.start()
     try:
         return _follow(lines, on_event, should_stop)
     finally:
         if process.poll() is None:
             process.terminate()
         process.wait()
+        pump.join()
 
 
 def try_out(path: Path) -> None:
@@ -84,8 +86,10 @@ def helper(name: str, *arguments: str) -> list[str]:
 
 def _pump(process: "subprocess.Popen[str]", lines: "queue.Queue[str | None]") -> None:
     """Move lines from the pipe, so that the reader can look up while none comes."""
-    for line in process.stdout or ():
-        lines.put(line)
+    if process.stdout:
+        with process.stdout as pipe:
+            for line in pipe:
+                lines.put(line)
     lines.put(None)
 
 

@@ -27,6 +27,7 @@ BATCH = 128  # tokens read at a time: one progress report each; larger ones are 
 SEQUENCES = 16  # texts that can be scored side by side
 _ABORTED = 2
 _Q8_0 = 8
+_LOG_ERROR = 4  # of ggml.h; the package's own comment counts otherwise
 Logits = npt.NDArray[np.float32]
 
 
@@ -82,7 +83,7 @@ def _library() -> _Library:
     messages: list[str] = []
 
     def remember(level: int, text: bytes, _: object) -> None:
-        if level == 3:  # errors
+        if level == _LOG_ERROR:
             messages.append(text.decode("utf-8", "replace").strip())
             del messages[:-20]
 
@@ -148,7 +149,9 @@ class Llama:
         params.n_seq_max = self._sequences
         params.kv_unified = True
         params.n_threads = params.n_threads_batch = settings.n_threads
-        params.flash_attn_type = 1
+        # Flash attention adds up in 16 bits, in another order for other batch sizes, so a kept prefix would change
+        # the answer more than need be. It is no faster here; but 8-bit values need it.
+        params.flash_attn_type = int(settings.small_cache)
         params.swa_full = True
         params.embeddings = settings.embeddings
         params.pooling_type = int(settings.pooling)
