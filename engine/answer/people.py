@@ -24,7 +24,7 @@ _OWNER = re.compile(
 )
 
 _PAIR = re.compile(
-    r"\b[A-ZÀ-Þ]\w+,? (?:and|und|et|y|&) (?:[A-ZÀ-Þ]\w*|my|me)\b|\b(?:my|I) and [A-ZÀ-Þ]|[和跟与]我|我[和跟与]"
+    r"\b[A-ZÀ-Þ]\w+,? (?:and|und|et|y|&) (?:[A-ZÀ-Þ]\w*|my|me)\b|\b(?:my \w+|I) and [A-ZÀ-Þ]|[和跟与]我|我[和跟与]"
 )
 
 
