@@ -15,6 +15,7 @@ from engine.index import K1, NO_TIME, B, Bools, Index, Ints
 from engine.search.fusion import best_turns
 from engine.search.layout import Layout, frequencies
 from engine.search.question import Question
+from engine.search.related import added_worth, best_worth, expand
 
 Matrix = npt.NDArray[np.floating]
 REACH = 4  # neighbours looked at on each side
@@ -191,6 +192,7 @@ def measure(
     result["any"] = (result["matches"] > 0).astype(np.float32)
     result |= _person_features(question, index, layout, view, result)
     result |= _turn_features(question, index, layout, view)
+    result |= _meaning_features(question, index, layout, view)
     return result
 
 
@@ -219,6 +221,25 @@ def _person_features(
         "named_near1": named * known["near1"],
         "named_session": named * known["session"],
         "named_tells": named * tells,
+    }
+
+
+def _meaning_features(question: Question, index: Index, layout: Layout, view: _View) -> dict[str, Matrix]:
+    """Words near in meaning to the question's, in the turn and around it."""
+    near = view.near[:, REACH - 1 : REACH + 2]
+    inside = view.inside[:, REACH - 1 : REACH + 2]
+    found, back = np.unique(near, return_inverse=True)
+    back = back.reshape(near.shape)
+    flat: Ints = found.astype(np.int32)
+    close, field = expand(question.words, index, layout.related)
+    by_word = best_worth(close, index, flat)[back] * inside
+    length = np.sqrt(index.columns.length[flat].astype(np.float32) + 5)
+    by_field = (added_worth(field, index, flat) / length)[back] * inside
+    return {
+        "close": by_word[:, 1].astype(np.float32),
+        "close_near": by_word.sum(axis=1).astype(np.float32),
+        "field": by_field[:, 1].astype(np.float32),
+        "field_near": by_field.sum(axis=1).astype(np.float32),
     }
 
 

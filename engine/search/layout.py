@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from engine.index import Bools, Floats, Index, Ints
 from engine.search.cues import MARKS, cue_words
+from engine.search.related import RelatedTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Layout:
     session_start: Ints  # first document of each session
     marks: dict[str, Bools]  # one array a cue: whether the turn has one of its words
     mean_words: float  # words of a turn
+    related: RelatedTerms  # terms of which a nearness in meaning is known
 
     @classmethod
     def of(cls, index: Index, languages: tuple[str, ...] = ("english",)) -> "Layout":
@@ -41,6 +43,7 @@ class Layout:
             session_start=start,
             marks={name: _marked(index, cue_words(name, languages), languages) for name in MARKS},
             mean_words=float(columns.words[living].mean()) if len(living) else 0.0,
+            related=RelatedTerms.of(index, languages),
         )
 
 
