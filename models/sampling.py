@@ -4,6 +4,7 @@ The likeliest token is tried first and is nearly always allowed, so a grammar co
 Otherwise a table of the tokens' first bytes leaves only those that can fit, best first.
 """
 
+import codecs
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -141,21 +142,12 @@ def _falling(scores: npt.NDArray[np.float32]) -> "list[int]":
 
 
 def _whole(data: bytes) -> tuple[str | None, bytes]:
-    """The whole characters and the bytes of one that is not complete; None for bytes that are no text."""
-    for size in range(min(4, len(data) + 1)):
-        head, tail = data[: len(data) - size], data[len(data) - size :]
-        try:
-            text = head.decode()
-        except UnicodeDecodeError:
-            continue
-        return (text, tail) if not tail or _incomplete(tail) else (None, b"")
-    return None, b""
-
-
-def _incomplete(tail: bytes) -> bool:
-    """Whether up to three bytes are the beginning of a character."""
-    length = 4 if tail[0] >= 0xF0 else 3 if tail[0] >= 0xE0 else 2 if tail[0] >= 0xC2 else 1
-    return tail[0] <= 0xF4 and len(tail) < length and all(0x80 <= byte < 0xC0 for byte in tail[1:])
+    """The whole characters, and the bytes of one that can still be completed; None for bytes that are no text."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        return decoder.decode(data), decoder.getstate()[0]
+    except UnicodeDecodeError:
+        return None, b""
 
 
 def _may_begin(first: Characters, tail: bytes) -> bool:
