@@ -32,6 +32,7 @@ class FileReport:
     duplicate: int = 0
     system: int = 0
     skipped: int = 0
+    lost: int = 0  # of those skipped, what was not left out on purpose
     joined: int = 0
     date_order: str | None = None
     date_order_reason: str = ""
@@ -41,6 +42,7 @@ class FileReport:
     def add_problem(self, problem: Problem) -> None:
         """Count a problem and keep it while there is room."""
         self.skipped += problem.skipped
+        self.lost += problem.skipped if problem.lost else 0
         if len(self.problems) < KEPT_PROBLEMS:
             self.problems.append(problem)
 
@@ -53,7 +55,7 @@ class FileReport:
         if self.new + self.duplicate + self.system == 0 and self.problems:
             self.status = "failed"
         else:
-            self.status = "partly" if self.skipped else "imported"
+            self.status = "partly" if self.lost else "imported"
 
 
 def read_items(importer: Importer, source: Source, options: Options) -> Iterator[Item]:

@@ -59,13 +59,15 @@ class Message:
 class Problem:
     """Input that did not become a message, said so that a person can look it up.
 
-    `skipped` is the number of lines or records lost by it; 0 for a remark about something kept.
+    `skipped` is the number of lines or records that were left out; 0 for a remark about something kept.
+    `lost` is False for what was left out on purpose, such as parts of an export that the app never shows.
     """
 
     line: int
     reason: str
     excerpt: str = ""
     skipped: int = 1
+    lost: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _read(source: Source) -> Iterator[Item]:
             elif piece.value is not OPENED:
                 yield from converted([(piece.number, piece.value)], reader.items)
     if reader.hidden:
-        yield Problem(reader.number, _HIDDEN, skipped=reader.hidden)
+        yield Problem(reader.number, _HIDDEN, skipped=reader.hidden, lost=False)
 
 
 class _Reader:

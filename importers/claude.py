@@ -83,7 +83,7 @@ def _read(source: Source) -> Iterator[Item]:
                 yield from reader.items(piece.number, piece.value)
     if reader.hidden:
         reason = "These hold no words, only thoughts, tool calls and the like, and were left out."
-        yield Problem(reader.number, reason, skipped=reader.hidden)
+        yield Problem(reader.number, reason, skipped=reader.hidden, lost=False)
 
 
 class _Reader:
