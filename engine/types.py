@@ -109,6 +109,7 @@ class Answer:
     unsupported: tuple[str, ...] = ()  # sentences of the answer that no citation supports
     nearest: tuple[Hit, ...] = ()  # what came close, where nothing was found or the model failed
     evidence: tuple[int, ...] = ()  # turns given to the answerer, in ranked order
+    ranked: tuple[int, ...] = ()  # all turns found, best first
     trace: tuple[TraceStep, ...] = ()
     searched: Coverage = Coverage()
     mode: Mode = "auto"

@@ -63,6 +63,7 @@ class _Asking:
             unsupported=checked.unsupported if checked else (),
             nearest=tuple(nearest),
             evidence=evidence.ranked,
+            ranked=tuple(hit.turn.id for hit in gathering.hits),
             trace=gathering.trace,
             searched=gathering.searched,
             mode=self.mode,
