@@ -18,12 +18,12 @@ _REACTION = re.compile(
 """Instagram lists each reaction as a message too, in the language of the account."""
 _NOTICE = re.compile(
     r"(?:named the group|created (?:the|this) (?:group|chat)|added .+ to the (?:group|chat)"
-    r"|left the (?:group|chat)|removed .+ from the (?:group|chat)"
+    r"|left the (?:group|chat)\.?$|removed .+ from the (?:group|chat)"
     r"|changed the (?:group photo|group name|chat theme|theme|group theme)"
     r"|set (?:the|his|her|their|your|own) (?:nickname|emoji|quick reaction)|set .+ nickname"
     r"|set the .+ (?:to|as) |cleared .+ nickname|pinned a message|unpinned a message"
     r"|created a poll|voted for|changed (?:his|her|their) vote|made .+ an? (?:group )?admin"
-    r"|turned (?:on|off) |joined (?:the group|using)|waved at|started sharing|stopped sharing"
+    r"|turned (?:on|off) (?:disappearing|vanish|member|message|approval)|joined (?:the group|using)|waved at|started sharing|stopped sharing"
     r"|created a plan|updated the plan|changed the .+ to )",
     re.DOTALL,
 )

@@ -62,7 +62,9 @@ def _token(inner: str, names: Names) -> str:
 def _command(command: str, label: str) -> str:
     """<!here>, <!subteam^S1|@team>, <!date^1700000000^{date}|14 November>."""
     kind, _, rest = command.partition("^")
-    if kind in ("subteam", "date"):
+    if kind == "subteam":
+        return label or f"@{rest}"
+    if kind == "date":
         return label or rest.partition("^")[0]
     return f"@{kind}"
 
