@@ -44,6 +44,7 @@ _QUOTES = '"“”„«»「」『』'
 _CLOSED_BY = {"“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』", '"': '"', "”": "”"}
 _CLAUSE = re.compile(r"[,،、•]|\.\s|\n")
 _SHORT = 40
+_LONGEST_NOTICE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ def is_call(plain: str) -> bool:
 def is_notice_of(sender: str, text: str) -> bool:
     """Whether the body is a notice about its own sender, whose name it repeats (“Ana: Ana left”)."""
     name, rest = strip_marks(sender).strip(), strip_marks(text)
-    if not rest.startswith(name):
+    if not rest.startswith(name) or len(rest) > _LONGEST_NOTICE:
         return False
     rest = rest[len(name) :].rstrip()
     if "\n" in rest or not rest or (rest[0] != " " and rest.isascii()):
@@ -187,6 +188,8 @@ def is_notice_of(sender: str, text: str) -> bool:
 def is_notice(text: str) -> bool:
     """Whether the whole body reads like a notice of the app."""
     plain = strip_marks(text).strip()
+    if len(plain) > _LONGEST_NOTICE:
+        return False
     return words().kinds.get(fold(plain)) == "system" or bool(words().notice.search(plain))
 
 

@@ -25,6 +25,7 @@ from importers.whatsapp_words import words
 MAX_BODY = 4_000_000
 """Characters of one message; what goes on after them is left out, so that memory stays bounded."""
 MAX_MEMO = 200_000
+UNREADABLE = "\ufffd"
 SPARSE = 32_000
 LONG_BODY = 1_500
 """Characters of the last message so far, and of one with others after it, that may hide headers."""
@@ -43,18 +44,13 @@ that reading takes; this class has the same slots and is turned into a Message w
 def read_chat(source: Source, title: str | None, options: Options) -> Iterator[Item]:
     """Yield facts, messages and problems of one chat text."""
     latest = source.modified.date() if source.modified else None
-    order: Order | None = None if options.date_order == "auto" else options.date_order
     with closing(_until_damage(source)) as pieces:
         found = survey(pieces, latest)
-    orders = decisions(found, latest, order)
+    orders = decisions(found, latest, order_of(options))
     yield facts_of(orders)
-    chat = Chat(title or title_within(found), found, orders, options.me)
-    try:
-        with closing(blocks(source)) as pieces:
-            yield from chat.read(pieces)
-    except DAMAGE as error:
-        why = str(error).rstrip(".") or "it is damaged"
-        yield Problem(chat.line, f"The file cannot be read further: {why}.", skipped=0)
+    chat = Chat(title or title_within(found), found, orders, options)
+    with closing(blocks(source)) as pieces:
+        yield from chat.read(pieces)
 
 
 def _until_damage(source: Source) -> Generator[str, None, None]:
@@ -63,6 +59,11 @@ def _until_damage(source: Source) -> Generator[str, None, None]:
         yield from blocks(source)
     except DAMAGE:
         return
+
+
+def order_of(options: Options) -> Order | None:
+    """The date order that the person chose."""
+    return None if options.date_order == "auto" else options.date_order
 
 
 def facts_of(orders: dict[Style, Decision]) -> Facts:
@@ -100,7 +101,7 @@ def name_of(raw: str) -> str:
 class Chat:
     """One chat being read: where we are in it, and what has been met so far."""
 
-    def __init__(self, title: str, found: Survey, orders: dict[Style, Decision], me: str | None) -> None:
+    def __init__(self, title: str, found: Survey, orders: dict[Style, Decision], options: Options) -> None:
         self.title = title
         self.line = 1
         self._grammar = found.grammar
@@ -108,7 +109,8 @@ class Chat:
         self._orders = orders
         self._usual = next(iter(orders.values()), None)
         self._mixed = len({d.order for d in orders.values()}) > 1
-        self._me = me
+        self._order = order_of(options)
+        self._me = options.me
         self._voices = {
             n for n in found.voices if found.voices[n] == found.names[n] or name_of(n) == found.subject
         }
@@ -121,20 +123,38 @@ class Chat:
         self._lost_excerpt = ""
 
     def read(self, pieces: Iterator[str]) -> Iterator[Item]:
-        """Yield the items of the whole text."""
+        """Yield the items of the whole text; where the file breaks off, of what could be read of it."""
         rest = "\n"
-        empty = True
-        for piece in pieces:
+        empty, unreadable, trouble = True, False, ""
+        while True:
+            try:
+                piece = next(pieces, "")
+            except DAMAGE as error:
+                trouble = str(error).rstrip(".") or "it is damaged"
+                break
+            if not piece:
+                break
             empty = False
+            if not unreadable and UNREADABLE in piece:
+                unreadable = True
+                yield self._remark_on(rest + piece)
             before, messages, rest = self._cut(rest + piece)
             yield from self._lose(before, over=bool(messages))
             yield from self._items(messages)
-        if empty:
+        if not empty:
+            before, *messages = self._split(rest.removesuffix("\n"), final=True)
+            yield from self._lose(before, over=True)
+            yield from self._items(messages)
+        if trouble:
+            yield Problem(self.line, f"The file cannot be read further: {trouble}.", skipped=0)
+        elif empty:
             yield Problem(0, "The file is empty.", skipped=0)
-            return
-        before, *messages = self._split(rest.removesuffix("\n"), final=True)
-        yield from self._lose(before, over=True)
-        yield from self._items(messages)
+
+    def _remark_on(self, text: str) -> Problem:
+        """Say once where the first bytes are that this file's encoding cannot explain."""
+        line = self.line + self._lost + text.count("\n", 0, text.index(UNREADABLE)) - 1
+        reason = f"Some characters cannot be read and are shown as {UNREADABLE}."
+        return Problem(line, reason, excerpt(text[text.index(UNREADABLE) :]), skipped=0)
 
     def _cut(self, text: str) -> tuple[str, list[str], str]:
         """What belongs to no message, all messages but the last, and the rest, which may go on."""
@@ -185,7 +205,7 @@ class Chat:
         known = set(self._orders)
         for written, clock in zip(messages[::3], messages[1::3], strict=True):
             self._found.add_date(written, clock)
-        for style, decision in decisions(self._found, None, None).items():
+        for style, decision in decisions(self._found, None, self._order).items():
             if style not in known:
                 self._orders[style] = decision
         self._mixed = len({d.order for d in self._orders.values()}) > 1
@@ -303,7 +323,7 @@ class Chat:
         if person is None:
             sender = name_of(name)
             person = sender, (sender == self._me if self._me else None)
-            if name not in self._voices and self._found.second_names.get(name) is None:
+            if name not in self._voices and full_name(self._found, name) == name:
                 _remember(self._people, name, person)
         return person
 

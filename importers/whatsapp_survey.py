@@ -32,6 +32,7 @@ MAX_STEPS = 200_000
 """Changes of day that are kept; a chat of 20 years has under 8,000."""
 MAX_NAMES = 20_000
 MAX_MEDIA = 1_000
+MAX_SHAPES = 300
 _LONG_RUN = 20
 _SCRIPTS = (
     ("ko", re.compile("[\uac00-\ud7a3]")),
@@ -83,12 +84,7 @@ class Grammar:
             self.day_parts = learn_day_parts(text)
         headers = list(find_headers(text, self.day_parts))
         layouts = accepted_layouts(text, headers)
-        new = {h.shape for h in headers if h.layout in layouts} - self.shapes
-        if new:
-            self.shapes |= new
-            self.layouts |= layouts
-            self.pattern = pattern_of(self.shapes)
-        return bool(new)
+        return self._add([h for h in headers if h.layout in layouts])
 
     def learn_in(self, body: str, *, goes_on: bool) -> bool:
         """Add the shapes of headers that stand inside a body; True where one is new.
@@ -97,13 +93,20 @@ class Grammar:
         them with the chat going on after them, or opening the body.
         """
         headers = list(find_headers(body, self.day_parts))
-        new = {h.shape for h in headers} - self.shapes - _opening_shapes(body)
-        if not new or (goes_on and len(headers) < _LONG_RUN):
+        if goes_on and len(headers) < _LONG_RUN:
             return False
-        self.shapes |= new
-        self.layouts |= {h.layout for h in headers if h.shape in new}
-        self.pattern = pattern_of(self.shapes)
-        return True
+        pasted = _opening_shapes(body)
+        return self._add([h for h in headers if h.shape not in pasted])
+
+    def _add(self, headers: Sequence[Header]) -> bool:
+        """Take in the shapes of these headers, the commonest first; True where one is new."""
+        counts = Counter(h.shape for h in headers if h.shape not in self.shapes)
+        new = {shape for shape, _ in counts.most_common(MAX_SHAPES - len(self.shapes))}
+        if new:
+            self.shapes |= new
+            self.layouts |= {h.layout for h in headers if h.shape in new}
+            self.pattern = pattern_of(self.shapes)
+        return bool(new)
 
     def split(self, text: str) -> list[str]:
         """What stands before the first header, then date, clock and body of each message in turn."""

@@ -115,6 +115,16 @@ def test_a_damaged_zip_gives_what_can_be_read(tmp_path: Path) -> None:
     assert "cannot be read further" in items[-1].reason
 
 
+def test_bytes_of_another_encoding_are_remarked_once_and_lose_nothing() -> None:
+    lines = ["13/08/2021, 14:42 - Ana: Zoë".encode(), *["13/08/2021, 14:43 - Ana: Zoë".encode("latin-1")] * 2]
+    items = items_of(b"\n".join([lines[0]] * 3_000 + lines))
+    problems = [i for i in items if isinstance(i, Problem)]
+    assert [(p.line, p.skipped) for p in problems] == [(3_002, 0)]
+    assert isinstance(items[-1], Message)
+    assert items[-1].text == "Zo\ufffd"
+    assert lines_covered(items) == 3_003
+
+
 def test_a_zip_bomb_is_a_sentence() -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("_chat.txt", "w") as member:
