@@ -13,6 +13,7 @@ _MARK = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _WORD = re.compile(r"[\w'’]+")
 _DENSE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 SNIPPET = 180
+BEGINNING = "*"  # behind a word that was not ended by a space
 SHORTEST_STEM = 4
 
 
@@ -106,10 +107,13 @@ def shortened(text: str, limit: int = SNIPPET) -> str:
 
 
 def query_words(query: str) -> tuple[str, ...]:
-    """What of a query is to be shown highlighted: whole words, and runs of scripts without spaces."""
+    """What of a query is to be highlighted: words, the last one as a beginning, and runs of dense scripts."""
     folded = query.casefold()
     dense = _DENSE.findall(folded)
-    return tuple(dict.fromkeys([*dense, *_WORD.findall(_DENSE.sub(" ", folded))]))
+    plain = _WORD.findall(_DENSE.sub(" ", folded))
+    if plain and folded.endswith(plain[-1]):
+        plain[-1] += BEGINNING  # it may still become a longer word
+    return tuple(dict.fromkeys([*dense, *plain]))
 
 
 def spans(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
@@ -127,6 +131,10 @@ def spans(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
 
 def _same_word(word: str, wanted: str) -> bool:
     """Whether both are likely the same word in two forms; the index decides with a real stemmer."""
+    if wanted.endswith(BEGINNING):
+        wanted = wanted.removesuffix(BEGINNING)
+        if len(wanted) > 1 and word.startswith(wanted):
+            return True
     if word == wanted:
         return True
     stem = wanted[: max(SHORTEST_STEM, len(wanted) - 3)]

@@ -13,6 +13,7 @@ from typing import Any
 from engine import followup, history, overview, shapes, transcript
 from engine.activity import activity
 from engine.asking import ask
+from engine.completion import completed
 from engine.connections import open_connections
 from engine.directory import Directory
 from engine.errors import NoModel, NothingThere
@@ -176,8 +177,11 @@ class Desk:
         )
 
     def _search(self, _job: Job, params: Json) -> Json:
-        result = self._read().search(
-            str(params["query"]),
+        reader, query = self._read(), str(params["query"])
+        if params.get("complete"):
+            query = completed(query, reader.index)
+        result = reader.search(
+            query,
             filters=self._filters(params),
             k=int(params.get("k") or 20),
             context=int(params.get("context") or 0),

@@ -107,8 +107,8 @@ class SearchPage(QWidget):
             return
         self._drawn.mark(text)
         wanted = query.merged(self.filters.filters, typed)
-        params: Json = {"query": text, "k": MOST, "context": AROUND} | query.params(wanted)
-        self._latest.call("search", params, result=self._found, error=self._failed)
+        params: Json = {"query": text, "k": MOST, "context": AROUND, "complete": True}
+        self._latest.call("search", params | query.params(wanted), result=self._found, error=self._failed)
 
     def _found(self, data: Json) -> None:
         result = SearchResult.read(data)

@@ -23,7 +23,7 @@ from app.widgets.transcript_model import ROW, TranscriptModel
 
 AHEAD = 1200  # pixels before an end at which more is asked for
 AROUND = 60  # messages on each side of the one that is opened
-MORE = 60  # messages a step
+MORE = 30  # messages a step
 
 
 class TranscriptView(QListView):

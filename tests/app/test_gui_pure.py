@@ -140,7 +140,9 @@ class TestHtml:
         [
             ("The plumbers came", "plumber", ["plumbers"]),
             ("we planned it", "planning", ["planned"]),
-            ("ten tents", "ten", ["ten"]),
+            ("ten tents", "ten ", ["ten"]),
+            ("ten tents", "ten", ["ten", "tents"]),
+            ("a heron", "he", ["heron"]),
             ("我们星期四见", "星期四", ["星期四"]),
             ("Straße und STRASSE", "straße", ["Straße", "STRASSE"]),
             ("nothing here", "heron", []),
