@@ -10,13 +10,15 @@ from engine.index import Index
 from engine.job import Job
 from engine.languages import guess_language
 from engine.store import messages
-from engine.store.archive import Archive
+from engine.store.archive import Archive, rows_of
 from engine.store.arrays import IndexStore
+from engine.store.twins import Twins
 from engine.turns import TurnWriter
 from importers.base import Facts, Importer, Item, Message, Options, Problem
 from importers.source import Source, SourceError
 
 BATCH = 5_000
+CHECK_EVERY = 1_000  # items between two looks at whether the person stopped it
 KEPT_PROBLEMS = 1_000  # with their lines; beyond that they are only counted
 LANGUAGE_SAMPLE = 2_000
 
@@ -84,6 +86,8 @@ class Ingest:
         self._samples: dict[int, list[str]] = {}
         self._moment = datetime.min
         self._moment_is = ("", 0, 0)
+        self._twins: dict[int, Twins] = {}
+        self._turned: set[int] = set()  # chats that lost messages whose dates had been read in another order
         self._owners: set[tuple[str, str]] = set()
         self._batches: dict[bool, list[tuple[Any, ...]]] = {False: [], True: []}
 
@@ -94,9 +98,9 @@ class Ingest:
             self._db = db
             self._file = self._next("file")
             self._first_new = self._id = self._next("message")
-            for item in read_items(importer, source, options):
+            for count, item in enumerate(read_items(importer, source, options)):
                 self._take(item, report, importer.platform, options)
-                if self._id % BATCH == 0:
+                if count % CHECK_EVERY == 0:
                     self._report(source)
             self._flush(report)
             db.executemany("INSERT OR IGNORE INTO owner VALUES (?, ?)", sorted(self._owners))
@@ -121,11 +125,28 @@ class Ingest:
             report.add_problem(item)
         else:
             report.take_facts(item)
+            self._replace_other_order(report)
+
+    def _replace_other_order(self, report: FileReport) -> None:
+        """Take out what the same file left when its dates were read in another order."""
+        if report.date_order is None:
+            return
+        sql = "SELECT id FROM file WHERE path = ? AND format = ? AND date_order <> ?"
+        for (file,) in rows_of(self._db, sql, report.path, report.format, report.date_order):
+            chats = rows_of(self._db, "SELECT DISTINCT chat FROM message WHERE file = ?", file)
+            self._turned.update(chat for (chat,) in chats)
+            for table, column in (("message", "file"), ("problem", "file"), ("file", "id")):
+                self._db.execute(f"DELETE FROM {table} WHERE {column} = ?", (file,))
 
     def _add(self, message: Message, platform: str, options: Options, report: FileReport) -> None:
         chat = self._chat(platform, message)
         stamp, local, instant = self._times(chat, message.timestamp)
         sender = message.sender or messages.UNKNOWN_SENDER
+        report.joined += message.lines - 1 if message.lines else 0
+        twins = self._twins.get(chat)
+        if twins and stamp and twins.take(local, self._sender(sender), message.text):
+            report.duplicate += 1
+            return
         mine = message.from_me if message.from_me is not None else bool(options.me) and sender == options.me
         if mine and message.sender:
             self._owners.add((platform, sender))
@@ -135,7 +156,6 @@ class Ingest:
             message.source_id, message.reply_to, messages.extra_of(message), self._file, message.line,
         )  # fmt: skip
         self._id += 1
-        report.joined += message.lines - 1 if message.lines else 0
         batch = self._batches[message.kind == "system"]
         batch.append(row)
         if len(batch) >= BATCH:
@@ -162,17 +182,25 @@ class Ingest:
         known = self._chats.get((platform, own))
         if known is not None:
             return known
-        row = self._db.execute("SELECT id FROM chat WHERE platform = ? AND own_id = ?", (platform, own)).fetchone()
-        if row:
-            chat = int(row[0])
-        else:
+        chat = self._stored_chat(platform, own, message)
+        if chat is None:
             chat = self._next("chat")
             title = message.chat or "Unnamed chat"
             self._db.execute("INSERT INTO chat VALUES (?, ?, ?, ?, '')", (chat, platform, own, title))
             self._samples[chat] = []
+        else:
+            self._twins[chat] = Twins(self._db, chat, self._first_new)
         self._chats[(platform, own)] = chat
         self._keys[chat] = messages.KeyMaker()
         return chat
+
+    def _stored_chat(self, platform: str, own: str, message: Message) -> int | None:
+        """The chat of this id; else the only one of this title where one of the two exports has no ids."""
+        found = rows_of(self._db, "SELECT id FROM chat WHERE platform = ? AND own_id = ?", platform, own)
+        if not found:
+            sql = "SELECT id FROM chat WHERE platform = ? AND title = ? AND (own_id = title OR ?)"
+            found = rows_of(self._db, sql, platform, message.chat, message.chat_id is None)
+        return int(found[0][0]) if len(found) == 1 else None
 
     def _sender(self, name: str) -> int:
         known = self._senders.get(name)
@@ -199,10 +227,12 @@ class Ingest:
 
     def _index_new(self) -> None:
         writer = TurnWriter(self._db, self._index, self._job)
-        chats = sorted(self._chats.values())
+        chats = sorted({*self._chats.values(), *self._turned})
         for done, chat in enumerate(chats):
             self._job.report(done, len(chats), "Indexing")
-            writer.refresh(chat, self._first_new)
+            if chat in self._turned:
+                writer.forget(chat)
+            writer.refresh(chat, 0 if chat in self._turned else self._first_new)
         writer.flush()
         self._index.merge_tail()
 

@@ -71,6 +71,10 @@ class TurnWriter:
             rows = messages.conversation_rows(self._db, chat, conversation, self._users)
             self._write_session(info, rows, conversation)
 
+    def forget(self, chat: int) -> None:
+        """Take all sessions of a chat out of the index; `refresh` from 0 makes them again."""
+        self._bury([r[0] for r in rows_of(self._db, "SELECT id FROM session WHERE chat = ?", chat)])
+
     def _chat(self, chat: int) -> _Chat:
         sql = "SELECT language, platform FROM chat WHERE id = ?"
         language, platform = next(self._db.execute(sql, (chat,)))

@@ -185,3 +185,44 @@ def test_nothing_readable_lies_on_the_disk(tmp_path: Path) -> None:
         assert b"canaryson" not in data, path
         assert path.stat().st_mode & 0o077 == 0, path
     library.close()
+
+
+def test_the_same_chat_from_another_phone_adds_nothing_twice(tmp_path: Path) -> None:
+    library = new_library(tmp_path)
+    put(library, [say(0, "Ana", "ok"), say(0, "Ana", "ok"), say(3, "Ben", "the boiler is cold")])
+    seconds = [
+        say(0.2, "Ana", "ok"),
+        say(0.5, "Ana", "ok"),
+        say(0.9, "Ana", "ok"),
+        say(3.4, "Ben", "the boiler\u200e is cold"),
+    ]
+    report = put(library, seconds)
+    assert (report.new, report.duplicate) == (1, 3)
+    library.close()
+
+
+def test_an_export_without_ids_joins_the_chat_that_has_them(tmp_path: Path) -> None:
+    library = new_library(tmp_path)
+    put(library, [say(0, "Ana", "kingfisher", chat_id="user77", source_id="1")], platform="telegram")
+    report = put(library, [say(0, "Ana", "kingfisher"), say(5, "Ana", "heron")], platform="telegram")
+    assert (report.new, report.duplicate) == (1, 1)
+    assert len(library.chats()) == 1
+    put(library, [say(0, "Eve", "owl", chat_id="user78", source_id="1")], platform="telegram")
+    assert len(library.chats()) == 2
+    library.close()
+
+
+def test_turning_the_dates_round_later_replaces_what_was_read(tmp_path: Path) -> None:
+    library = new_library(tmp_path)
+    path = tmp_path / "WhatsApp Chat with Ana.txt"
+    path.write_text("03/04/2024, 09:00 - Ana: kingfisher\n04/04/2024, 09:05 - Ben: heron\n", encoding="utf-8")
+    first = library.import_paths(Job(), [path], ImportOptions(date_order="dmy")).files[0]
+    put(library, [say(0, "Ana", "in another file", chat="Ana")])
+    again = library.import_paths(Job(), [path], ImportOptions(date_order="mdy")).files[0]
+    assert (first.new, again.new, again.duplicate) == (2, 2, 0)
+    (hit,) = library.searcher.search("kingfisher", filters=Filters()).hits
+    assert hit.turn.timestamp == "2024-03-04T09:00:00"
+    assert library.stats()["messages"] == 3
+    assert library.verify(Job()).ok
+    assert not library.verify(Job()).mended
+    library.close()
