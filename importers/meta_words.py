@@ -23,7 +23,8 @@ _NOTICE = re.compile(
     r"|set (?:the|his|her|their|your|own) (?:nickname|emoji|quick reaction)|set .+ nickname"
     r"|set the .+ (?:to|as) |cleared .+ nickname|pinned a message|unpinned a message"
     r"|created a poll|voted for|changed (?:his|her|their) vote|made .+ an? (?:group )?admin"
-    r"|turned (?:on|off) (?:disappearing|vanish|member|message|approval)|joined (?:the group|using)|waved at|started sharing|stopped sharing"
+    r"|turned (?:on|off) (?:disappearing|vanish|member|message|approval)"
+    r"|joined (?:the group|using)|waved at|started sharing|stopped sharing"
     r"|created a plan|updated the plan|changed the .+ to )",
     re.DOTALL,
 )
