@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import pairwise
 
 from importers.base import Item, Message
 
@@ -17,11 +18,12 @@ _BLOCK = 500
 
 
 def in_time_order(items: Iterable[Item]) -> Iterator[Item]:
-    """Facts and problems at once, then the messages, oldest first; of equal times the file's order.
+    """Facts and problems at once, then the messages, oldest first.
 
-    A message without a time stays behind the one before it in the file.
+    Of equal times the file's order holds; in a file that is newest first, the later record comes first, with
+    the messages of one record as they are. One without a time stays behind the one before it in the file.
     """
-    times = array("d")
+    times, records = array("d"), array("q")
     blocks: list[bytes] = []
     open_block: list[Message] = []
     for item in items:
@@ -29,12 +31,14 @@ def in_time_order(items: Iterable[Item]) -> Iterator[Item]:
             yield item
             continue
         times.append(_seconds(item.timestamp, times[-1] if times else 0.0))
+        records.append(item.line)
         open_block.append(item)
         if len(open_block) == _BLOCK:
             blocks.append(zlib.compress(pickle.dumps(open_block), 1))
             open_block = []
     load = _loader(blocks)
-    for number in sorted(range(len(times)), key=times.__getitem__):
+    sign = -1 if _is_newest_first(times) else 0
+    for number in sorted(range(len(times)), key=lambda n: (times[n], sign * records[n])):
         block, place = divmod(number, _BLOCK)
         yield (load(block) if block < len(blocks) else open_block)[place]
 
@@ -46,6 +50,11 @@ def _loader(blocks: list[bytes]) -> Callable[[int], list[Message]]:
         return messages
 
     return load
+
+
+def _is_newest_first(times: "array[float]") -> bool:
+    """Whether the file goes back in time more often than forth."""
+    return sum((b > a) - (b < a) for a, b in pairwise(times)) < 0
 
 
 def _seconds(moment: datetime | None, before: float) -> float:

@@ -20,10 +20,12 @@ _MAX_RECORD = 32 * 2**20  # characters of one record without its pictures
 _START = re.compile(r"<(?:sms|mms|call)(?=[\s>/])")
 _END = re.compile(r"\s*</(?:smses|calls|allsms)>\s*\Z")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,7})|(\d{1,8}));")
-_PAIR = re.compile(
-    r"&#(?:[xX][dD][89aAbB][0-9a-fA-F]{2}|5[56]\d{3});&#(?:[xX][dD][c-fC-F][0-9a-fA-F]{2}|5[67]\d{3});"
+_HIGH = r"&#(?:[xX][dD][89aAbB][0-9a-fA-F]{2}|55(?:29[6-9]|[3-9]\d\d)|56(?:[0-2]\d\d|31\d));"
+_LOW = r"&#(?:[xX][dD][c-fC-F][0-9a-fA-F]{2}|56(?:3[2-9]\d|[4-9]\d\d)|57(?:[0-2]\d\d|3[0-3]\d|34[0-3]));"
+_PAIR = re.compile(_HIGH + _LOW)
+_UNFINISHED = re.compile(
+    rf"(?:{_HIGH})?&(?:#[xX]?[0-9a-fA-F]{{0,8}})?\Z|{_HIGH}\Z|\s(?:d(?:a(?:t(?:a=?)?)?)?)?\Z|<[a-z]{{0,4}}\Z"
 )
-_UNFINISHED = re.compile(r"(?:&#?[xX]?[0-9a-fA-F]{0,8};?){1,2}\Z|\s(?:d(?:a(?:t(?:a=?)?)?)?)?\Z|<[a-z]{0,4}\Z")
 _DATA = re.compile(r"""\sdata=(["'])([A-Za-z0-9+/=\s]*)""")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _SHORT = 256  # characters; what is shorter may be left where it is
@@ -109,10 +111,8 @@ def _code(found: re.Match[str]) -> int:
 
 
 def _joined(found: re.Match[str]) -> str:
-    """The character that a pair of surrogates means; what is no pair stays for `_allowed`."""
+    """The character that a pair of surrogates means."""
     high, low = map(_code, _REFERENCE.finditer(found[0]))
-    if not (0xD800 <= high < 0xDC00 <= low < 0xE000):
-        return found[0]
     return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
 
 

@@ -38,15 +38,15 @@ WORDS = st.lists(st.text(st.characters(categories=["L"]), min_size=1, max_size=8
 
 @st.composite
 def chats(draw: st.DrawFn, *, texts: st.SearchStrategy[str] = TEXT, names: st.SearchStrategy[str] = NAMES,
-          step: int = 1, most: int = 8) -> list[Said]:  # fmt: skip
-    """Messages in the order of time; the times are whole multiples of `step` seconds."""
+          step: int = 1, pause: int = 0) -> list[Said]:  # fmt: skip
+    """Messages in the order of time, `pause` steps apart or more; times are whole multiples of `step` seconds."""
     people = draw(st.lists(names, min_size=1, max_size=3, unique=True))
     now = draw(st.datetimes(datetime(2012, 1, 1), datetime(2030, 1, 1)))
     now = now.replace(second=now.second // step * step % 60, microsecond=0)
     said = []
-    for _ in range(draw(st.integers(1, most))):
+    for _ in range(draw(st.integers(1, 8))):
         said.append(Said(draw(st.sampled_from(people)), draw(texts), now))
-        now += timedelta(seconds=step * draw(st.integers(0, 200_000 // step)))
+        now += timedelta(seconds=step * draw(st.integers(pause, 200_000 // step)))
     return said
 
 
