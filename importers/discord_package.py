@@ -15,8 +15,8 @@ from importers.attachment_kind import attachment_kind, file_name
 from importers.base import ME, Attachment, Facts, Item, Message, Options, Problem, excerpt
 from importers.csv_rows import csv_rows
 from importers.guard import converted, guarded
+from importers.in_time_order import in_time_order
 from importers.json_stream import OPENED, load, pieces
-from importers.oldest_first import oldest_first
 from importers.source import Source
 from importers.times import from_iso_utc
 
@@ -92,7 +92,7 @@ def _channel(files: dict[str, Source], titles: dict[str, Any], owner: str) -> It
         else:
             yield Problem(number, "This is no message.", excerpt(str(record)[:200]))
 
-    for item in oldest_first(_made(messages, items)):
+    for item in in_time_order(_made(messages, items)):
         yield replace(item, reason=f"{messages.name}: {item.reason}") if isinstance(item, Problem) else item
 
 

@@ -14,9 +14,9 @@ from typing import Any
 from importers.attachment_kind import attachment_kind, file_name
 from importers.base import Attachment, Facts, Item, Kind, Message, Options, Problem, excerpt
 from importers.guard import converted, guarded
+from importers.in_time_order import in_time_order
 from importers.json_stream import OPENED, load, pieces, shape
 from importers.meta_words import is_filler, repaired, said_by_app
-from importers.oldest_first import oldest_first
 from importers.parts import parts_of
 from importers.source import Source
 from importers.times import from_epoch
@@ -173,7 +173,7 @@ def _thread(files: tuple[Source, ...], own: str | None, *, named: bool) -> Itera
     about = next((t for t, _, _ in begun if t.title), _Thread())
     for thread, _, file in begun:
         known = replace(thread, title=thread.title or about.title or "Unnamed", path=thread.path or about.path)
-        for item in oldest_first(_messages(file, known, own)):
+        for item in in_time_order(_messages(file, known, own)):
             if named and isinstance(item, Problem):
                 yield replace(item, reason=f"{file.name}: {item.reason}")
             else:

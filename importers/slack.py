@@ -14,8 +14,8 @@ from typing import Any
 from importers.attachment_kind import attachment_kind
 from importers.base import Attachment, Facts, Item, Kind, Message, Options, Problem, excerpt
 from importers.guard import converted, guarded
+from importers.in_time_order import in_time_order
 from importers.json_stream import OPENED, pieces, shape
-from importers.oldest_first import oldest_first
 from importers.parts import parts_of
 from importers.slack_text import Names, message_text
 from importers.source import Source
@@ -94,7 +94,7 @@ def _read(source: Source, options: Options) -> Iterator[Item]:
     for channel, files in days.items():
         maker = _Maker(channel, ids.get(channel, channel), names, options)
         for file in sorted(files, key=lambda f: f.basename):
-            for item in oldest_first(_day(file, maker)):
+            for item in in_time_order(_day(file, maker)):
                 yield replace(item, reason=f"{file.name}: {item.reason}") if isinstance(item, Problem) else item
 
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_memory import Held, HeldFolder, read
 
-from importers import oldest_first
 from importers.base import Item, Message, Options
 from importers.meta_words import repaired, said_by_app
 from importers.registry import find_exports
@@ -69,12 +68,6 @@ def test_parts_are_ordered_by_time_whatever_their_numbers() -> None:
     oldest = {"message_1.json": thread(record(1), record(2)), "message_2.json": thread(record(3), record(4))}
     for files in (newest_first, oldest):
         assert texts(read(HeldFolder("inbox", files))) == ["1", "2", "3", "4"]
-
-
-def test_a_file_too_long_to_hold_is_sorted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(oldest_first, "HELD", 10)
-    data = thread(*(record(n) for n in range(50, 0, -1)))
-    assert texts(read(Held("message_1.json", data))) == [str(n) for n in range(1, 51)]
 
 
 def test_whose_message_it_is() -> None:
