@@ -5,6 +5,7 @@ Otherwise a table of the tokens' first bytes leaves only those that can fit, bes
 """
 
 import codecs
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -15,6 +16,7 @@ from models.base import ModelError
 from models.grammar import NOTHING, Characters, Node, advance
 
 _NO_TEXT, _END = 256, 257  # beside the 256 first bytes
+_FEW = 64
 
 
 class Tokens(Protocol):
@@ -134,20 +136,30 @@ class Chooser:
         return allowed
 
 
-def _falling(scores: npt.NDArray[np.float32]) -> "list[int]":
-    """Token numbers by falling score, without those at minus infinity."""
-    count = int(np.isfinite(scores).sum())
-    best = np.argpartition(scores, -count)[-count:] if 0 < count < len(scores) else np.arange(len(scores))
-    return [int(token) for token in best[np.argsort(-scores[best])][:count]]
+def _falling(scores: npt.NDArray[np.float32]) -> Iterator[int]:
+    """Token numbers by falling score, without those at minus infinity; the few best come without sorting all."""
+    few = min(_FEW, len(scores))
+    best = np.argpartition(scores, -few)[-few:]
+    yield from _sorted(best, scores)
+    rest = scores.copy()
+    rest[best] = -np.inf
+    yield from _sorted(np.flatnonzero(np.isfinite(rest)), rest)
+
+
+def _sorted(tokens: npt.NDArray[np.intp], scores: npt.NDArray[np.float32]) -> Iterator[int]:
+    ordered = tokens[np.argsort(-scores[tokens])]
+    return (int(token) for token in ordered if np.isfinite(scores[token]))
 
 
 def _whole(data: bytes) -> tuple[str | None, bytes]:
     """The whole characters, and the bytes of one that can still be completed; None for bytes that are no text."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        return decoder.decode(data), decoder.getstate()[0]
+        text, tail = decoder.decode(data), decoder.getstate()[0]
     except UnicodeDecodeError:
         return None, b""
+    surrogate = tail[:1] == b"\xed" and tail[1:] >= b"\xa0"  # Python waits for the third byte to refuse it
+    return (None, b"") if surrogate else (text, tail)
 
 
 def _may_begin(first: Characters, tail: bytes) -> bool:

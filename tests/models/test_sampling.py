@@ -90,6 +90,16 @@ def test_a_character_may_come_in_two_tokens() -> None:
     assert Place(Text(3)).after(b"\xff") is None
 
 
+def test_every_beginning_of_a_character_can_be_completed() -> None:
+    begun = [b""]
+    for tail in begun:
+        tried = range(256) if len(tail) < 2 else (0x80, 0xBF)
+        ways = [place for byte in tried if (place := Place(Text(1), tail).after(bytes([byte])))]
+        assert ways, tail
+        begun += [place.tail for place in ways if place.tail]
+    assert len(begun) > 1000
+
+
 def test_a_vocabulary_that_cannot_write_it_says_so() -> None:
     poor = Pieces([b"a"])
     with pytest.raises(ModelError, match="cannot write"):
