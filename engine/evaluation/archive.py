@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from engine.evaluation.data import DataTurn, Sample
-from engine.index import NO_TIME, Index, NewDocuments
+from engine.index import NO_TIME, Floats, Index, NewDocuments
 from engine.languages import guess_language
 from engine.search.layout import Layout
 from engine.search.question import Names
@@ -26,6 +26,10 @@ class SampleArchive:
     senders: dict[int, str]
     document: dict[str, int]  # turn id → document
     language: str
+
+    def bm25(self, query: str) -> Floats:
+        """BM25 of every turn for the words of a query."""
+        return self.index.scores(self.index.vocabulary.query_terms(query, (self.language,)))
 
 
 def index_sample(sample: Sample) -> SampleArchive:
