@@ -10,6 +10,7 @@ class Archive(QObject):
     """The last known state; `changed` is emitted when a part of it is new."""
 
     changed = Signal()
+    opened = Signal()  # the state is known, so whatever kept it shut is over
     failed = Signal(object)  # ErrorWords: the archive could not be opened
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
@@ -36,12 +37,20 @@ class Archive(QObject):
         chats.call("chats", result=self._take_chats)
         people.call("people", result=self._take_people)
 
+    def forget(self) -> None:
+        """Know nothing any more: the archive was locked."""
+        for each in self._calls:
+            each.cancel()
+        self.status, self.chats, self.people = None, (), ()
+        self.changed.emit()
+
     def refresh_status(self) -> None:
         """Ask for the state alone: after a model was loaded."""
         self._calls[0].call("status", result=self._take_status)
 
     def _take_status(self, data: Json) -> None:
         self.status = Status.read(data)
+        self.opened.emit()
         self.changed.emit()
 
     def _take_chats(self, data: list[Json]) -> None:

@@ -294,6 +294,7 @@ class Status:
     home: str = ""
     sample: bool = False
     owners: tuple[str, ...] = ()
+    recovery_key: bool = False
     model_id: str = ""
     model_name: str = ""
     model_loaded: bool = False

@@ -98,6 +98,7 @@ class EngineClient(QObject):
         self._last_words = b""
         self._number = 0
         self._closing = False
+        self._wanted = False  # a restart that somebody asked for
         self.safe = False
         self.state = EngineState.STARTING
         self._process = self._new_process()
@@ -119,6 +120,14 @@ class EngineClient(QObject):
             self._policy = RestartPolicy()
             self._set_state(EngineState.STARTING)
             self.start()
+
+    def restart(self) -> None:
+        """End the process and start a new one, which knows nothing of what this one had opened."""
+        if self._process.state() == QProcess.ProcessState.NotRunning:
+            return
+        self._wanted = True
+        self._calls.clear()
+        self._process.kill()
 
     def close(self) -> None:
         """End the process; it ends by itself when its input closes, and is killed if it does not."""
@@ -224,6 +233,11 @@ class EngineClient(QObject):
     def _ended(self, *_: Any) -> None:
         """The process is gone: say so to every open call, then start it again if that may help."""
         if self._closing:
+            return
+        if self._wanted:
+            self._wanted = False
+            self._set_state(EngineState.STARTING)
+            self.start()
             return
         self._read_lines()
         again = self._policy.after_crash(time.monotonic())

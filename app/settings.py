@@ -94,12 +94,24 @@ ENTER_ASKS = Setting(
     QT_TRANSLATE_NOOP("Settings", "Enter asks the question"),
     QT_TRANSLATE_NOOP("Settings", "Shift+Enter starts a new line. Switched off, Ctrl+Enter asks."),
 )
+LOCK_AFTER = Setting(
+    "lock_after",
+    0,
+    QT_TRANSLATE_NOOP("Settings", "Lock after"),
+    QT_TRANSLATE_NOOP("Settings", "Without a key press or a click, where the archive has a passphrase."),
+    (
+        Choice(0, QT_TRANSLATE_NOOP("Settings", "Never")),
+        Choice(5, QT_TRANSLATE_NOOP("Settings", "5 minutes")),
+        Choice(15, QT_TRANSLATE_NOOP("Settings", "15 minutes")),
+        Choice(60, QT_TRANSLATE_NOOP("Settings", "An hour")),
+    ),
+)
 MODEL = Setting("model", "")
 ME = Setting("me", "")
 GEOMETRY = Setting("geometry", "")
 SPLIT = Setting("split", "")
 
-SETTINGS = (THEME, TEXT_SIZE, LANGUAGE, MODE, ENTER_ASKS, MODEL, ME, GEOMETRY, SPLIT)
+SETTINGS = (THEME, TEXT_SIZE, LANGUAGE, MODE, ENTER_ASKS, LOCK_AFTER, MODEL, ME, GEOMETRY, SPLIT)
 
 
 class Settings:

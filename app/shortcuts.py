@@ -25,6 +25,7 @@ SHORTCUTS = (
     Shortcut("Esc", QT_TRANSLATE_NOOP("Shortcuts", "Stop the answer, or close the open chat"), "escape"),
     Shortcut("F6", QT_TRANSLATE_NOOP("Shortcuts", "From the page to the open chat and back"), "other_column"),
     Shortcut("F1", QT_TRANSLATE_NOOP("Shortcuts", "This list"), "help"),
+    Shortcut("Ctrl+L", QT_TRANSLATE_NOOP("Shortcuts", "Lock the archive, where it has a passphrase"), "lock"),
     Shortcut("Ctrl+Q", QT_TRANSLATE_NOOP("Shortcuts", "Quit"), "quit"),
     Shortcut("Enter", QT_TRANSLATE_NOOP("Shortcuts", "Ask, or open the chosen result")),
     Shortcut("Shift+Enter", QT_TRANSLATE_NOOP("Shortcuts", "New line in the question; the hit before, in find")),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 from app.archive import Archive
 from app.data import Chat, Place
 from app.engine_client import EngineClient
+from app.lock import Lock
 from app.pages.ask import AskPage
 from app.pages.chats import ChatsPage
 from app.pages.importing import ImportPage
@@ -51,6 +52,7 @@ class Window(QMainWindow):
         self.settings_page = SettingsPage(settings)
         self.reader = Reader(engine)
         self.navigation = Navigation()
+        self.lock = Lock(engine, self.archive, settings, self)
         self._build()
         self._connect()
         self._bind_keys()
@@ -103,9 +105,12 @@ class Window(QMainWindow):
         self.importing.imported.connect(self.archive.refresh)
         self.importing.ask_wanted.connect(lambda: self.go("ask"))
         self.archive.failed.connect(self._trouble.show_words)
-        self.archive.changed.connect(self._trouble.hide)
+        self.archive.opened.connect(self._trouble.hide)
         self._trouble.opened.connect(self.archive.refresh)
-        self.privacy.erased.connect(self._erased)
+        self.privacy.lock_wanted.connect(self.lock.lock)
+        self.lock.locking.connect(self._forget_all)
+        self.privacy.erased.connect(self._forget_all)
+        self.privacy.erased.connect(self.archive.refresh)
         self.reader.closed.connect(self.close_chat)
 
     def _bind_keys(self) -> None:
@@ -120,6 +125,7 @@ class Window(QMainWindow):
             "escape": self._escape,
             "other_column": self._other_column,
             "help": self.show_help,
+            "lock": self.lock.lock,
             "quit": self.close,
         }
         for each in SHORTCUTS:
@@ -166,6 +172,13 @@ class Window(QMainWindow):
         self.go("importing")
         self.importing.run_sample()
 
+    def _forget_all(self) -> None:
+        """Show nothing of the archive any more."""
+        self.close_chat()
+        self.ask.new_question()
+        self.search.field.clear()
+        self.go("ask")
+
     def show_help(self) -> None:
         """The list of keys."""
         dialog = HelpDialog(self)
@@ -192,10 +205,6 @@ class Window(QMainWindow):
     def _engine_ready(self) -> None:
         self.archive.refresh()
         self.importing.load_formats()
-
-    def _erased(self) -> None:
-        self.close_chat()
-        self.archive.refresh()
 
     def _new_question(self) -> None:
         self.go("ask")

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from engine import followup, history, overview, shapes, transcript
+from engine import followup, history, lockdown, overview, shapes, transcript
 from engine.activity import activity
 from engine.asking import ask
 from engine.completion import completed
@@ -60,6 +60,8 @@ class Desk:
             "search": ("read", self._search),
             "models": ("read", lambda _job, _params: self._models.listed()),
             "unlock": ("work", self._unlock),
+            "passphrase": ("work", lambda _job, params: self.library().lock_with(params.get("passphrase"))),
+            "recovery_key": ("work", lambda _job, _params: {"key": self.library().new_recovery_key()}),
             "preview": ("work", self._preview),
             "import": ("work", self._import),
             "load_sample": ("work", self._load_sample),
@@ -70,7 +72,6 @@ class Desk:
                 lambda _job, params: history.forget(self.library().archive, params.get("id")),
             ),
             "model_load": ("work", lambda _job, params: self._models.use(params.get("id"))),
-            "models_get": ("work", lambda job, params: self._models.get(job, params["id"])),
             "models_add": ("work", lambda job, params: self._models.add(job, Path(params["path"]))),
             "models_remove": ("work", lambda _job, params: self._models.remove(params["id"])),
             "models_check": ("work", lambda job, params: self._models.check(job, params["id"])),
@@ -115,6 +116,8 @@ class Desk:
             "encrypted": True,
             "protection": protection.kind,
             "protection_sentence": protection.sentence,
+            "recovery_key": self.library().keys.has_recovery_key(),
+            "network_lock": lockdown.locked(),
             "home": str(self._home.path),
             "models_folder": str(self._home.models),
             "model": self._models.current(),

@@ -156,6 +156,17 @@ class Library:
         """A connection of its own for reading beside what this one does."""
         return Archive(self.home.archive, self._key, read_only=True)
 
+    def lock_with(self, passphrase: str | None) -> None:
+        """Open only with this passphrase from now on; None keeps the key in the keyring or key file again."""
+        if passphrase is None:
+            self.keys.remove_passphrase(self._key)
+        else:
+            self.keys.set_passphrase(self._key, passphrase)
+
+    def new_recovery_key(self) -> str:
+        """A recovery key, to be shown once; an older one no longer opens the archive."""
+        return self.keys.add_recovery_key(self._key)
+
     def protection(self) -> Protection:
         """How the archive's key is kept."""
         return self.keys.protection()

@@ -602,6 +602,65 @@
     </message>
 </context>
 <context>
+    <name>LockCard</name>
+    <message>
+        <source>Set a &amp;passphrase…</source>
+        <translation>设置密码短语(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the passphrase</source>
+        <translation>移除密码短语(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Lock &amp;now</source>
+        <translation>立即锁定(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Make a recovery &amp;key…</source>
+        <translation>生成恢复密钥(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>A passphrase opens the archive.</source>
+        <translation>打开存档需要密码短语。</translation>
+    </message>
+    <message>
+        <source>The archive opens without a passphrase.</source>
+        <translation>打开存档不需要密码短语。</translation>
+    </message>
+    <message>
+        <source>There is a recovery key.</source>
+        <translation>已有恢复密钥。</translation>
+    </message>
+    <message>
+        <source>There is no recovery key yet.</source>
+        <translation>还没有恢复密钥。</translation>
+    </message>
+    <message>
+        <source>Change the &amp;passphrase…</source>
+        <translation>更改密码短语(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Recovery key</source>
+        <translation>恢复密钥</translation>
+    </message>
+    <message>
+        <source>{key}
+
+Write it down and keep it away from this computer. It opens the archive when the passphrase or the keyring is lost. It is shown only now; an older recovery key no longer works.</source>
+        <translation>{key}
+
+请抄写下来并存放在这台电脑以外的地方。密码短语或密钥环丢失时可用它打开存档。它只在此时显示；旧的恢复密钥不再有效。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+</context>
+<context>
     <name>ModelCard</name>
     <message>
         <source>Getting {model}</source>
@@ -798,6 +857,33 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>All chats</source>
         <translation>全部聊天</translation>
+    </message>
+</context>
+<context>
+    <name>PassphraseDialog</name>
+    <message>
+        <source>Passphrase</source>
+        <translation>密码短语</translation>
+    </message>
+    <message>
+        <source>&amp;New passphrase</source>
+        <translation>新密码短语(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Once more</source>
+        <translation>再输入一次(&amp;O)</translation>
+    </message>
+    <message>
+        <source>From then on Backscroll asks for it when it starts. Nobody can open the archive without it, so make a recovery key as well.</source>
+        <translation>此后 Backscroll 启动时会要求输入它。没有它谁也无法打开存档，所以请另外生成一个恢复密钥。</translation>
+    </message>
+    <message>
+        <source>At least {n} letters.</source>
+        <translation>至少 {n} 个字符。</translation>
+    </message>
+    <message>
+        <source>The two are not the same yet.</source>
+        <translation>两次输入还不一致。</translation>
     </message>
 </context>
 <context>
@@ -1214,6 +1300,30 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
         <source>Shift+Enter starts a new line. Switched off, Ctrl+Enter asks.</source>
         <translation>Shift+Enter 换行。关闭后用 Ctrl+Enter 提问。</translation>
     </message>
+    <message>
+        <source>Lock after</source>
+        <translation>自动锁定</translation>
+    </message>
+    <message>
+        <source>Without a key press or a click, where the archive has a passphrase.</source>
+        <translation>一段时间没有按键或点击后锁定，前提是存档设有密码短语。</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>5 minutes</source>
+        <translation>5 分钟</translation>
+    </message>
+    <message>
+        <source>15 minutes</source>
+        <translation>15 分钟</translation>
+    </message>
+    <message>
+        <source>An hour</source>
+        <translation>1 小时</translation>
+    </message>
 </context>
 <context>
     <name>SettingsPage</name>
@@ -1263,6 +1373,10 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>This list</source>
         <translation>此列表</translation>
+    </message>
+    <message>
+        <source>Lock the archive, where it has a passphrase</source>
+        <translation>锁定存档（设有密码短语时）</translation>
     </message>
     <message>
         <source>Quit</source>

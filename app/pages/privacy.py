@@ -10,6 +10,7 @@ from app import words
 from app.archive import Archive
 from app.data import Json
 from app.engine_client import Engine, Latest
+from app.widgets.locking import LockCard
 from app.widgets.parts import Elided, ErrorBox, Page, card, label, push, row
 from engine.connections import open_connections
 
@@ -18,6 +19,7 @@ class PrivacyPage(Page):
     """Facts, a check, and the erasers. `erased` when something is gone."""
 
     erased = Signal()
+    lock_wanted = Signal()
 
     def __init__(self, engine: Engine, archive: Archive) -> None:
         super().__init__(
@@ -29,6 +31,10 @@ class PrivacyPage(Page):
         self._error = ErrorBox()
         self.content.addWidget(self._error)
         self._build_facts()
+        self._lock = LockCard(engine)
+        self._lock.changed.connect(archive.refresh_status)
+        self._lock.lock_wanted.connect(self.lock_wanted.emit)
+        self.content.addWidget(self._lock)
         self._build_check()
         self._build_erase()
         self.content.addStretch(1)
@@ -106,6 +112,7 @@ class PrivacyPage(Page):
         if status is None:
             return
         self._home.set_whole(status.home)
+        self._lock.show_status(status)
         self._protected.setText(self._protection(status.encrypted, status.protection))
         names = list(dict.fromkeys(chat.title for chat in self._archive.chats))
         if names != [self._chat.itemText(at) for at in range(self._chat.count())]:

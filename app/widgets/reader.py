@@ -160,6 +160,7 @@ class Reader(QWidget):
         """Forget the way that led here."""
         self._past.clear()
         self._here = None
+        self.view.forget()
 
     def open_find(self) -> None:
         """Show the find field and go to it."""

@@ -64,6 +64,14 @@ class TranscriptView(QListView):
             error=self.failed.emit,
         )
 
+    def forget(self) -> None:
+        """Show nothing; what is still on its way is not wanted any more."""
+        self._open.cancel()
+        self._more.cancel()
+        self._asking = False
+        self._chat = None
+        self.messages.take(TranscriptPage())
+
     def light(self, message_ids: frozenset[int]) -> None:
         """Show these messages as the ones that were looked for."""
         self.bubbles.lit = message_ids

@@ -46,8 +46,4 @@ class Trouble(QWidget):
     def _unlock(self) -> None:
         params = {"passphrase": self.field.text()}
         self.field.clear()
-        self._engine.call("unlock", params, result=lambda _: self._unlocked(), error=self.show_words)
-
-    def _unlocked(self) -> None:
-        self.hide()
-        self.opened.emit()
+        self._engine.call("unlock", params, result=lambda _: self.opened.emit(), error=self.show_words)

@@ -14,7 +14,7 @@ from datetime import datetime
 from fake_chats import CHATS, MODELS, PEOPLE, START, Chat, stamp
 
 BUSY = threading.Lock()
-STATE = {"empty": "--empty" in sys.argv, "model": True}
+STATE = {"passphrase": None, "recovery": False, "unlocked": False, "empty": "--empty" in sys.argv, "model": True}
 
 
 class Stopped(Exception):
@@ -56,6 +56,8 @@ def chat_of(number: int) -> Chat:
 
 
 def status(task: Task, given: dict) -> dict:
+    if "--locked" in sys.argv and not STATE["unlocked"]:
+        raise Failed("ArchiveLocked", "The archive is locked by a passphrase.", "Enter it.")
     if STATE["empty"]:
         counts = {"chats": 0, "messages": 0, "turns": 0, "first": None, "last": None}
     else:
@@ -70,7 +72,8 @@ def status(task: Task, given: dict) -> dict:
     model = {"id": "tiny-1b", "name": "Tiny 1B", "loaded": True} if STATE["model"] else None
     more = {
         "encrypted": True,
-        "protection": "keyring",
+        "protection": "passphrase" if STATE["passphrase"] else "keyring",
+        "recovery_key": STATE["recovery"],
         "home": "/home/me/.local/share/backscroll",
         "sample": False,
     }
@@ -323,6 +326,22 @@ def models_add(task: Task, given: dict) -> dict:
     return {"id": "own"}
 
 
+def passphrase(task: Task, given: dict) -> None:
+    STATE["passphrase"] = given["passphrase"]
+
+
+def recovery_key(task: Task, given: dict) -> dict:
+    STATE["recovery"] = True
+    return {"key": "ABCD-EFGH-JKLM"}
+
+
+def unlock(task: Task, given: dict) -> bool:
+    if given["passphrase"] != "sesame":
+        raise Failed("ArchiveLocked", "That passphrase does not open the archive.", "Try again.")
+    STATE["unlocked"] = True
+    return True
+
+
 def load_sample(task: Task, given: dict) -> dict:
     STATE["empty"] = False
     return {"files": [], "chats": 4, "messages": 1980}
@@ -366,6 +385,9 @@ METHODS = {
     "verify": lambda task, given: {"ok": True, "problems": []},
     "erase": erase,
     "load_sample": load_sample,
+    "passphrase": passphrase,
+    "recovery_key": recovery_key,
+    "unlock": unlock,
 }
 
 

@@ -3,15 +3,17 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMessageBox
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
 from app.data import ModelInfo
+from app.idle import Idle
 from app.messages import ErrorWords
 from app.pages.models import ModelCard, memory_line
 from app.settings import MODEL, THEME, Settings
 from app.widgets.help import HelpDialog
+from app.widgets.locking import PassphraseDialog
 from app.window import Window
 
 
@@ -115,7 +117,7 @@ def test_erasing_everything_asks_first(window: Window, qtbot: QtBot, monkeypatch
 def test_settings_rows_come_from_their_declarations(window: Window, qtbot: QtBot, settings: Settings):
     window.go("settings")
     boxes = {each.accessibleName(): each for each in window.settings_page.findChildren(QComboBox)}
-    assert set(boxes) == {"Colours", "Text size", "Language", "How to answer"}
+    assert set(boxes) == {"Colours", "Text size", "Language", "How to answer", "Lock after"}
     colours = boxes["Colours"]
     colours.setCurrentIndex(colours.findData("dark"))
     colours.activated.emit(colours.currentIndex())
@@ -135,13 +137,82 @@ def test_the_overview_counts_and_draws(window: Window, qtbot: QtBot):
     assert "WhatsApp · 1,200 messages" in texts(window.overview)
 
 
-def test_a_locked_archive_asks_for_the_passphrase(window: Window, qtbot: QtBot):
-    window.archive.failed.emit(ErrorWords("The archive is locked.", "Enter it.", kind="ArchiveLocked"))
-    assert "The archive is locked." in texts(window)
-    window._trouble.field.setText("sesame")
-    button(window._trouble, "Unlock").click()
-    qtbot.waitUntil(lambda: "There is no such method." in texts(window._trouble), timeout=5000)
-    assert window._trouble.field.text() == ""
+def test_a_locked_archive_asks_for_the_passphrase(make_window, qtbot: QtBot):
+    window = make_window("--locked", wait=False)
+    qtbot.waitUntil(lambda: "The archive is locked by a passphrase." in texts(window), timeout=10_000)
+    trouble = window._trouble
+    trouble.field.setText("open")
+    button(trouble, "Unlock").click()
+    qtbot.waitUntil(lambda: "does not open the archive" in texts(trouble), timeout=5000)
+    assert trouble.field.text() == ""
+    trouble.field.setText("sesame")
+    QTest.keyClick(trouble.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not trouble.isVisible(), timeout=5000)
+    assert window.archive.status is not None
+
+
+def test_setting_a_passphrase_and_locking(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
+    window.go("privacy")
+    window.lock.lock()  # without a passphrase there is nothing that could open it again
+    assert window.archive.status is not None
+    card = window.privacy._lock
+    monkeypatch.setattr(PassphraseDialog, "exec", lambda self: fill(self))
+    button(card, "Set a passphrase…").click()
+    qtbot.waitUntil(lambda: "A passphrase opens the archive." in texts(card), timeout=5000)
+    window.open_chat(window.archive.chats[0])
+    window.search.field.setText("heron")
+    qtbot.waitUntil(lambda: window.search._hits.rowCount() > 0, timeout=5000)
+    old = window._engine.process_id
+    button(card, "Lock now").click()
+    assert window.archive.status is None
+    assert window.archive.chats == ()
+    assert window.reader.isHidden()
+    assert window.reader.view.messages.rowCount() == 0
+    assert window.search.field.text() == ""
+    qtbot.waitUntil(lambda: window.archive.status is not None, timeout=10_000)
+    assert window._engine.process_id != old
+    assert window._notice.text == ""
+
+
+def fill(dialog: PassphraseDialog) -> int:
+    """Enter a passphrase as a person does; says what the dialog would."""
+    dialog._first.setText("short")
+    assert not dialog._ok.isEnabled()
+    dialog._first.setText("long enough")
+    assert "not the same" in dialog._said.text()
+    dialog._second.setText("long enough")
+    assert dialog._ok.isEnabled()
+    return QDialog.DialogCode.Accepted
+
+
+def test_a_recovery_key_is_shown_once(window: Window, qtbot: QtBot):
+    window.go("privacy")
+    button(window.privacy, "Make a recovery key…").click()
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)), timeout=5000)
+    (box,) = window.findChildren(QMessageBox)
+    assert "ABCD-EFGH-JKLM" in box.text()
+    qtbot.waitUntil(lambda: "There is a recovery key." in texts(window.privacy), timeout=5000)
+    box.close()
+
+
+def test_an_idle_window_locks_itself(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("app.idle.MINUTE", 40)
+    idle = Idle()
+    heard: list[bool] = []
+    idle.idle.connect(lambda: heard.append(True))
+    idle.watch(5)
+    box = QLabel("x")
+    qtbot.addWidget(box)
+    for _ in range(5):
+        qtbot.wait(60)
+        QTest.keyClick(box, Qt.Key.Key_A)
+    assert not heard
+    qtbot.waitUntil(lambda: heard == [True], timeout=3000)
+    idle.watch(5)
+    idle.watch(0)
+    qtbot.wait(300)
+    assert heard == [True]
+    idle.deleteLater()
 
 
 def test_an_archive_that_does_not_open_can_be_tried_again(window: Window, qtbot: QtBot):

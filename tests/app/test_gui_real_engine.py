@@ -102,3 +102,18 @@ def test_killing_the_engine_loses_nothing_and_the_window_goes_on(window: Window,
     assert before is not None
     assert window.archive.status is not None
     assert window.archive.status.messages == before.messages
+
+
+def test_a_passphrase_locks_the_archive_and_opens_it_again(window: Window, qtbot: QtBot):
+    load_sample(window, qtbot)
+    window.privacy._lock._send("correct horse battery")
+    qtbot.waitUntil(
+        lambda: window.archive.status is not None and window.archive.status.protection == "passphrase",
+        timeout=LONG,
+    )
+    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "locked by a passphrase" in texts(window._trouble), timeout=LONG)
+    assert window.archive.chats == ()
+    window._trouble.field.setText("correct horse battery")
+    button(window._trouble, "Unlock").click()
+    qtbot.waitUntil(lambda: len(window.archive.chats) > 3, timeout=LONG)
