@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from app import cli_archive, cli_ask, cli_eval, cli_models
 from app.cli_console import complain
+from engine import lockdown
 from engine.errors import Cancelled, EngineError
 from engine.home import Home, harden
 from engine.version import VERSION
-from models.base import ModelError
+from models.base import GenerationStopped, ModelError
 
 SUCCESS, FAILED, USAGE, CANCELLED = 0, 1, 2, 130
 
@@ -29,17 +30,25 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _needs_network(options: argparse.Namespace) -> bool:
+    """Getting a model does, and so does the window, whose fetching process would inherit a lock."""
+    return options.command is None or (options.command == "models" and options.verb == "get")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status of the contract."""
     harden()
     options = make_parser().parse_args(arguments)
+    if arguments is None and not _needs_network(options):
+        # With arguments given this runs within another program, whose network is not ours to give up.
+        lockdown.lock()
     if options.command is None:
         from app.gui import run
 
         return run(Home.default(options.home).path)
     try:
         return int(options.run(options))
-    except (Cancelled, KeyboardInterrupt):
+    except (Cancelled, GenerationStopped, KeyboardInterrupt):
         print("Stopped.", file=sys.stderr)
         return CANCELLED
     except (EngineError, ModelError) as error:

@@ -83,12 +83,15 @@ class ModelDesk:
 
     def get(self, job: Job, name: str) -> Json:
         """Fetch a model, in a process of its own, with progress."""
+        source = ""
 
         def on_event(event: str, data: dict[str, object]) -> None:
+            nonlocal source
             if event == "progress":
-                done, total = data.get("done"), data.get("total")
-                note = str(data.get("note") or "")
-                job.report(int(str(done or 0)), int(str(total)) if total else None, note)
+                total = data.get("total")
+                job.report(int(str(data.get("done") or 0)), int(str(total)) if total else None, source)
+            elif event == "source":
+                source = str(data["name"])
             else:
                 job.emit(event, **data)
 

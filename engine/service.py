@@ -4,6 +4,10 @@ Two lanes: work (import, model; one task at a time) and read (its own read-only 
 opening a citation never waits for an answer. Cancelling is a flag that every task looks at. When the
 window goes away, standard input ends and so does this process.
 
+The engine gives up the network before it reads its first request, and so do all its children. Model files
+are therefore fetched by a second process that the window starts when a person asks for one: it speaks the
+same protocol, knows nothing but `models_get`, and never opens the archive.
+
 Request   {"id": 7, "method": "ask", "params": {…}}, {"id": 8, "method": "cancel", "params": {"id": 7}}
 Event     {"id": 7, "event": "progress", "data": {…}}
 End       {"id": 7, "result": …} or {"id": 7, "error": {"type", "sentence", "advice", "details"}}
@@ -18,16 +22,18 @@ import threading
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import orjson
 
+from engine import lockdown
 from engine.desk import Desk, Sample, json_event
 from engine.errors import Cancelled, EngineError, KnownError
 from engine.home import Home, harden
 from engine.job import Job
+from engine.modelling import ModelDesk
 from engine.version import VERSION
-from models.base import ModelError
+from models.base import GenerationStopped, ModelError
 
 Json = dict[str, Any]
 Handler = Callable[[Job, Json], Any]
@@ -53,7 +59,7 @@ class Channel:
 
 def error_shape(error: BaseException) -> Json:
     """An error as JSON; the words of a defect never hold what people wrote."""
-    if isinstance(error, Cancelled):
+    if isinstance(error, Cancelled | GenerationStopped):
         return {"type": "Cancelled", "sentence": "Stopped.", "advice": "", "details": ""}
     if isinstance(error, KnownError):
         return {
@@ -102,10 +108,31 @@ class Lane:
             self._channel.send(answer)
 
 
+class Methods(Protocol):
+    """What a process can be asked for."""
+
+    def method(self, name: str) -> tuple[str, Handler] | None:
+        """Lane and handler of a method."""
+
+
+class FetchingDesk:
+    """The one thing that the fetching process does."""
+
+    def __init__(self, home: Home) -> None:
+        self._models = ModelDesk(home)
+
+    def method(self, name: str) -> tuple[str, Handler] | None:
+        """Lane and handler of a method."""
+        return ("work", self._get) if name == "models_get" else None
+
+    def _get(self, job: Job, params: Json) -> Json:
+        return self._models.get(job, str(params["id"]))
+
+
 class Service:
     """Takes requests to their lanes and knows which are running."""
 
-    def __init__(self, desk: Desk, channel: Channel) -> None:
+    def __init__(self, desk: Methods, channel: Channel) -> None:
         self._desk = desk
         self._channel = channel
         self._lanes = {"work": Lane(channel, "work"), "read": Lane(channel, "read")}
@@ -158,14 +185,28 @@ def _own_stdout() -> BinaryIO:
 
 
 def serve(arguments: Sequence[str], *, sample: Sample | None = None) -> int:
-    """Run until standard input ends. `sample` is the archive that a person may try first."""
+    """The engine, until standard input ends. `sample` is the archive that a person may try first."""
     harden()
-    parser = argparse.ArgumentParser(prog="backscroll --engine")
+    locked = lockdown.lock()
+    options = _options("backscroll --engine", arguments)
+    return _run(Desk(Home.default(options.home), sample=sample, safe=options.safe, network_lock=locked))
+
+
+def serve_fetcher(arguments: Sequence[str]) -> int:
+    """The process that fetches models, until standard input ends. It alone keeps the network."""
+    harden()
+    return _run(FetchingDesk(Home.default(_options("backscroll --fetcher", arguments).home)))
+
+
+def _options(program: str, arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog=program)
     parser.add_argument("--home")
     parser.add_argument("--safe", action="store_true", help="fewer threads and a small context, after crashes")
-    options = parser.parse_args(list(arguments))
+    return parser.parse_args(list(arguments))
+
+
+def _run(desk: Methods) -> int:
     channel = Channel(_own_stdout())
-    desk = Desk(Home.default(options.home), sample=sample, safe=options.safe)
     service = Service(desk, channel)
     channel.send({"event": "ready", "data": {"version": VERSION, "pid": os.getpid()}})
     for line in sys.stdin.buffer:
