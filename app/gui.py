@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app import i18n
 from app.engine_client import EngineClient, engine_command
+from app.fetcher import FetcherClient, fetcher_command
 from app.icons import pixmap
 from app.settings import LANGUAGE, TEXT_SIZE, THEME, Setting, Settings
 from app.theme import apply_theme
@@ -89,11 +90,13 @@ def run(folder: str | Path | None = None) -> int:
     settings = Settings(home)
     dress(app, settings)
     engine = EngineClient(engine_command(home))
-    window = Window(engine, settings)
+    fetcher = FetcherClient(fetcher_command(home))
+    window = Window(engine, settings, fetcher)
     one.asked.connect(window.come_forward)
     window.show()
     engine.start()
     status = app.exec()
     engine.close()
+    fetcher.close()
     one.release()
     return status

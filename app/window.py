@@ -35,7 +35,7 @@ MODEL_FILE = ".gguf"
 class Window(QMainWindow):
     """Puts the parts together and takes the person from one to the other."""
 
-    def __init__(self, engine: EngineClient, settings: Settings) -> None:
+    def __init__(self, engine: EngineClient, settings: Settings, fetcher: EngineClient | None = None) -> None:
         super().__init__()
         self.setWindowTitle("Backscroll")
         self.setAcceptDrops(True)
@@ -47,7 +47,7 @@ class Window(QMainWindow):
         self.chats = ChatsPage(self.archive)
         self.overview = OverviewPage(engine, self.archive)
         self.importing = ImportPage(engine, settings)
-        self.models = ModelsPage(engine, self.archive, settings)
+        self.models = ModelsPage(engine, self.archive, settings, fetcher)
         self.privacy = PrivacyPage(engine, self.archive)
         self.settings_page = SettingsPage(settings)
         self.reader = Reader(engine)

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from engine import followup, history, lockdown, overview, shapes, transcript
+from engine import followup, history, overview, shapes, transcript
 from engine.activity import activity
 from engine.asking import ask
 from engine.completion import completed
@@ -42,8 +42,11 @@ class Sample:
 class Desk:
     """The open archive and the loaded model, behind methods that take and give JSON."""
 
-    def __init__(self, home: Home, *, sample: Sample | None = None, safe: bool = False) -> None:
+    def __init__(
+        self, home: Home, *, sample: Sample | None = None, safe: bool = False, network_lock: bool = False
+    ) -> None:
         self._home = home
+        self._network_lock = network_lock
         self._sample = sample
         self._models = ModelDesk(home, safe=safe)
         self._library: Library | None = None
@@ -117,7 +120,7 @@ class Desk:
             "protection": protection.kind,
             "protection_sentence": protection.sentence,
             "recovery_key": self.library().keys.has_recovery_key(),
-            "network_lock": lockdown.locked(),
+            "network_lock": self._network_lock,
             "home": str(self._home.path),
             "models_folder": str(self._home.models),
             "model": self._models.current(),

@@ -14,7 +14,6 @@ import platform
 import struct
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 AF_UNIX = 1
 _PR_SET_NO_NEW_PRIVS = 38
@@ -68,12 +67,3 @@ def lock() -> bool:
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         return False
     return bool(libc.syscall(seccomp, _SET_MODE_FILTER, _ALL_THREADS, ctypes.byref(program)) == 0)
-
-
-def locked() -> bool:
-    """Whether this process is under a seccomp filter."""
-    try:
-        status = Path("/proc/self/status").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return "\nSeccomp:\t2" in status

@@ -111,7 +111,9 @@ class ModelCard(QWidget):
 class ModelsPage(Page):
     """The list. Fetching is the one thing in the window that uses the network, after a plain question."""
 
-    def __init__(self, engine: Engine, archive: Archive, settings: Settings) -> None:
+    def __init__(
+        self, engine: Engine, archive: Archive, settings: Settings, fetcher: Engine | None = None
+    ) -> None:
         super().__init__(
             self.tr("Models"),
             self.tr(
@@ -120,6 +122,7 @@ class ModelsPage(Page):
             ),
         )
         self._engine, self._archive, self._settings = engine, archive, settings
+        self._fetcher = fetcher or engine  # the engine itself has no network
         self._list = Latest(engine)
         self._cards: dict[str, ModelCard] = {}
         self._calls: dict[str, Call] = {}
@@ -192,7 +195,8 @@ class ModelsPage(Page):
         shown = self._cards[model]
         shown.say(self.tr("Starting…"))
         shown.show_buttons([("cancel", self.tr("Cancel"))])
-        self._calls[model] = self._engine.call(
+        asked = self._fetcher if what == "get" else self._engine
+        self._calls[model] = asked.call(
             f"models_{what}",
             {"id": model},
             result=lambda data: self._done(what, model, data),

@@ -1,16 +1,22 @@
 """The lock is tried in processes of their own, since it cannot be taken off again."""
 
+import json
+import os
 import platform
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+from app import cli
 
 LOCKS = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 
 
 def run_locked(code: str) -> str:
-    program = f"from engine.lockdown import lock, locked\nassert lock()\nassert locked()\n{code}"
+    program = f"from engine.lockdown import lock\nassert lock()\n{code}"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout.strip()
@@ -66,3 +72,81 @@ go.set(); thread.join()
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "refused"
+
+
+class Process:
+    """The program in one of its roles, asked over its pipes."""
+
+    def __init__(self, role: str, home: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "app", role, "--home", str(home)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "BACKSCROLL_NO_KEYRING": "1", "BACKSCROLL_MODELS": str(home / "models")},
+        )
+        self.pid = json.loads(self._line())["data"]["pid"]
+
+    def _line(self) -> bytes:
+        assert self._process.stdout
+        return self._process.stdout.readline()
+
+    def ask(self, method: str, **params: object) -> dict[str, Any]:
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps({"id": 1, "method": method, "params": params}).encode() + b"\n")
+        self._process.stdin.flush()
+        while True:
+            said: dict[str, Any] = json.loads(self._line())
+            if "event" not in said:
+                return said
+
+    def filters(self) -> int:
+        """Seccomp filters over the process, by the kernel's own count."""
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8")
+        return int(status.split("Seccomp_filters:")[1].split()[0])
+
+    def close(self) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()
+        assert self._process.wait(20) == 0
+        self._process.stdout.close()
+
+
+def filters_here() -> int:
+    return int(Path("/proc/self/status").read_text(encoding="utf-8").split("Seccomp_filters:")[1].split()[0])
+
+
+@pytest.mark.skipif(not LOCKS, reason="this system has no seccomp")
+def test_the_engine_is_locked_and_cannot_be_asked_to_fetch(tmp_path: Path) -> None:
+    engine = Process("--engine", tmp_path / "home")
+    assert engine.filters() == filters_here() + 1
+    assert engine.ask("status")["result"]["network_lock"] is True
+    assert "models_get" in engine.ask("models_get", id="default")["error"]["sentence"]
+    engine.close()
+
+
+@pytest.mark.skipif(not LOCKS, reason="this system has no seccomp")
+def test_only_the_fetching_process_keeps_the_network_and_it_knows_nothing_else(tmp_path: Path) -> None:
+    fetcher = Process("--fetcher", tmp_path / "home")
+    assert fetcher.filters() == filters_here()
+    for method in ("status", "search", "ask", "import", "erase"):
+        assert method in fetcher.ask(method)["error"]["sentence"]
+    assert "no-such-model" in fetcher.ask("models_get", id="no-such-model")["error"]["sentence"]
+    fetcher.close()
+    assert not (tmp_path / "home" / "archive.db").exists()
+
+
+@pytest.mark.skipif(not LOCKS, reason="this system has no seccomp")
+@pytest.mark.parametrize(
+    ("arguments", "locks"),
+    [(["formats"], True), (["models", "list"], True), (["models", "get", "no-such-model"], False)],
+)
+def test_every_command_but_getting_a_model_locks_itself(
+    arguments: list[str], locks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[bool] = []
+    monkeypatch.setattr("engine.lockdown.lock", lambda: called.append(True))
+    monkeypatch.setattr("sys.argv", ["backscroll", *arguments])
+    monkeypatch.setattr("app.cli.harden", lambda: None)
+    cli.main()
+    assert bool(called) is locks
