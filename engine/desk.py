@@ -25,6 +25,7 @@ from engine.reading import ImportOptions
 from engine.searcher import ArchiveSearcher
 from engine.types import Filters, Hit, Mode
 from importers.registry import IMPORTERS
+from models.base import ChatModel
 
 Json = dict[str, Any]
 Handler = Callable[[Job, Json], Any]
@@ -197,8 +198,9 @@ class Desk:
     def _ask(self, job: Job, params: Json) -> Json:
         mode: Mode = params.get("mode") or "auto"
         now = date.fromisoformat(params["now"]) if params.get("now") else None
+        model: ChatModel | None
         try:
-            model = self._models.load(params.get("model"))
+            model = self._models.waiting(params.get("model"))
         except NoModel:
             if params.get("model"):
                 raise

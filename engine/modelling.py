@@ -3,17 +3,51 @@
 A model is loaded when the first question needs it and kept until another is wanted.
 """
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.errors import NoModel
 from engine.home import Home
 from engine.job import Job
-from models.base import ChatModel
+from models.base import ChatMessage, ChatModel, Reply, never_stop
 from models.store import ModelStore
 
 Json = dict[str, Any]
 SAFE_CONTEXT = 2048
+
+
+class WaitingModel:
+    """A model that is opened when it is first needed, so that evidence is shown before it is in memory."""
+
+    def __init__(self, model_id: str, load: Callable[[], ChatModel]) -> None:
+        self.model_id = model_id
+        self._load = load
+
+    @property
+    def n_ctx(self) -> int:
+        """Tokens of context."""
+        return self._load().n_ctx
+
+    def count(self, text: str) -> int:
+        """See `ChatModel.count`."""
+        return self._load().count(text)
+
+    def reply(self, messages: Sequence[ChatMessage], **options: Any) -> Reply:
+        """See `ChatModel.reply`."""
+        return self._load().reply(messages, **options)
+
+    def score(
+        self,
+        messages: Sequence[ChatMessage],
+        continuations: Sequence[str],
+        should_stop: Callable[[], bool] = never_stop,
+    ) -> list[float]:
+        """See `ChatModel.score`."""
+        return self._load().score(messages, continuations, should_stop)
+
+    def close(self) -> None:
+        """The desk closes what it opened."""
 
 
 class ModelDesk:
@@ -44,6 +78,11 @@ class ModelDesk:
         model = load_chat(path, model_id=name, **options)
         self._loaded = (name, model)
         return model
+
+    def waiting(self, wanted: str | None = None) -> WaitingModel:
+        """The model of `load`, opened at its first use. Raises NoModel at once where none is installed."""
+        name = wanted or self._wanted or self._preferred()
+        return WaitingModel(name, lambda: self.load(name))
 
     def _preferred(self) -> str:
         found = self.store.preferred()

@@ -76,7 +76,10 @@ class ChatModel(Protocol):
     """A loaded model. One thread at a time; the caller sees to that."""
 
     model_id: str
-    n_ctx: int
+
+    @property
+    def n_ctx(self) -> int:
+        """Tokens that fit in the context."""
 
     def count(self, text: str) -> int:
         """The number of tokens of a text."""
