@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.index import K1, NO_TIME, B, Bools, Index, Ints
-from engine.search.fusion import best_turns
+from engine.search.fusion import best_turns, matching
 from engine.search.layout import Layout, frequencies
 from engine.search.question import Question
-from engine.search.related import added_worth, best_worth, expand
+from engine.search.related import expand, worths
 
 Matrix = npt.NDArray[np.floating]
 REACH = 4  # neighbours looked at on each side
@@ -55,25 +55,37 @@ class SessionMatch:
 
 
 def candidates(
-    question: Question, index: Index, matches: SessionMatch, mask: Bools | None, limit: int = CANDIDATES
+    question: Question,
+    index: Index,
+    layout: Layout,
+    matches: SessionMatch,
+    mask: Bools | None,
+    limit: int = CANDIDATES,
 ) -> Ints:
     """Documents worth scoring, ascending.
 
     All of a small archive; of a larger one the best turns by BM25 with their neighbours, and then whole
     sessions, best first, as long as there is room: an eighth of the evidence shares no word with its question.
     """
-    allowed = index.alive if mask is None else index.alive & mask
-    if np.count_nonzero(allowed) <= limit:
-        return np.flatnonzero(allowed).astype(np.int32)
+    allowed = _allowed(index, mask)
+    count = len(index) if allowed is None else int(np.count_nonzero(allowed))
+    if count <= limit:
+        return np.arange(count, dtype=np.int32) if allowed is None else np.flatnonzero(allowed).astype(np.int32)
     scores = index.scores(question.terms or question.names, question.weights or None)
+    found = matching(scores, allowed)
     if question.people:
-        found = np.flatnonzero(scores)
         theirs = found[np.isin(index.columns.sender[found], question.people)]
         scores[theirs] *= np.float32(NAMED_BOOST)
-    scores[~allowed] = 0
-    near = _with_neighbours(best_turns(scores, SEEDS), index)
-    near = np.union1d(near[allowed[near]], _best_sessions(matches, index, allowed, limit - len(near)))
-    return near.astype(np.int32)
+    near = _with_neighbours(best_turns(scores, SEEDS, found), index)
+    docs = np.union1d(near, _best_sessions(matches, layout, limit - len(near)))
+    return (docs if allowed is None else docs[allowed[docs]]).astype(np.int32)
+
+
+def _allowed(index: Index, mask: Bools | None) -> Bools | None:
+    """Living documents of the mask; None where that is all of them."""
+    if not index.any_dead:
+        return mask
+    return index.alive if mask is None else index.alive & mask
 
 
 def _with_neighbours(docs: Ints, index: Index) -> Ints:
@@ -86,16 +98,18 @@ def _with_neighbours(docs: Ints, index: Index) -> Ints:
     return np.unique(near[session[near] == session[own]]).astype(np.int32)
 
 
-def _best_sessions(matches: SessionMatch, index: Index, allowed: Bools, room: int) -> Ints:
-    """Turns of the best sessions, as many as there is room for."""
-    some = np.argpartition(-matches.score, SESSIONS)[:SESSIONS] if len(matches.score) > SESSIONS else None
-    best = np.arange(len(matches.score)) if some is None else some
-    best = best[matches.score[best] > 0]
-    place = np.full(len(matches.score), len(best), np.int32)
-    place[best[np.argsort(-matches.score[best], kind="stable")]] = np.arange(len(best))
-    order = place[index.columns.session]
-    docs = np.flatnonzero((order < len(best)) & allowed)
-    return docs[np.argsort(order[docs], kind="stable")[: max(0, room)]].astype(np.int32)
+def _best_sessions(matches: SessionMatch, layout: Layout, room: int) -> Ints:
+    """Documents of the best sessions, as many as there is room for, ascending."""
+    score = matches.score
+    best = np.argpartition(-score, SESSIONS)[:SESSIONS] if len(score) > SESSIONS else np.arange(len(score))
+    best = best[score[best] > 0]
+    best = best[np.argsort(-score[best], kind="stable")]
+    runs = [
+        np.arange(start, start + turns, dtype=np.int32)
+        for start, turns in zip(layout.session_start[best], layout.session_turns[best], strict=True)
+    ]
+    docs = np.concatenate(runs)[: max(0, room)] if runs else np.zeros(0, np.int32)
+    return np.sort(docs)
 
 
 @dataclass(slots=True)
@@ -232,9 +246,10 @@ def _meaning_features(question: Question, index: Index, layout: Layout, view: _V
     back = back.reshape(near.shape)
     flat: Ints = found.astype(np.int32)
     close, field = expand(question.words, index, layout.related)
-    by_word = best_worth(close, index, flat)[back] * inside
+    best, added = worths(close, field, index, flat)
+    by_word = best[back] * inside
     length = np.sqrt(index.columns.length[flat].astype(np.float32) + 5)
-    by_field = (added_worth(field, index, flat) / length)[back] * inside
+    by_field = (added / length)[back] * inside
     return {
         "close": by_word[:, 1].astype(np.float32),
         "close_near": by_word.sum(axis=1).astype(np.float32),

@@ -21,6 +21,7 @@ class Layout:
     session_count: int  # sessions with living turns
     mean_session_length: float
     session_start: Ints  # first document of each session
+    session_turns: Ints  # documents of each session; they follow each other
     marks: dict[str, Bools]  # one array a cue: whether the turn has one of its words
     mean_words: float  # words of a turn
     related: RelatedTerms  # terms of which a nearness in meaning is known
@@ -41,6 +42,7 @@ class Layout:
             session_count=count,
             mean_session_length=float(length.sum()) / max(1, count),
             session_start=start,
+            session_turns=turns.astype(np.int32),
             marks={name: _marked(index, cue_words(name, languages), languages) for name in MARKS},
             mean_words=float(columns.words[living].mean()) if len(living) else 0.0,
             related=RelatedTerms.of(index, languages),

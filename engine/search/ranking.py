@@ -58,7 +58,7 @@ def rank(
     """
     weights = weights or learned_weights()
     matches = SessionMatch.of(question, index, layout)
-    docs = candidates(question, index, matches, mask)
+    docs = candidates(question, index, layout, matches, mask)
     if not len(docs):
         return docs, np.zeros(0, np.float32)
     features = measure(question, index, layout, matches, docs)

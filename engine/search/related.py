@@ -20,8 +20,8 @@ from engine.index import Index, Ints
 LANGUAGE = "english"
 CLOSE = 0.4  # cosine from which two words are near in meaning
 ASIDE = 0.15  # cosine from which a word belongs to the question's field
-MOST_CLOSE = 60  # terms taken of each kind
-MOST_ASIDE = 200
+MOST_CLOSE = 40  # terms taken of each kind
+MOST_ASIDE = 100
 Matrix = npt.NDArray[np.floating]
 
 
@@ -55,17 +55,19 @@ class RelatedTerms:
 
     terms: Ints
     vectors: Matrix
+    idf: Matrix
 
     @classmethod
     def of(cls, index: Index, languages: tuple[str, ...]) -> "RelatedTerms":
         """Look up a vocabulary; nothing where the archive has no English."""
         table = word_vectors()
         if LANGUAGE not in languages:
-            return cls(np.zeros(0, np.int32), table.vectors[:0])
+            return cls(np.zeros(0, np.int32), table.vectors[:0], np.zeros(0, np.float32))
         rows = table.rows
         known = [(number, rows[term]) for number, term in enumerate(index.vocabulary.terms) if term in rows]
         terms = np.array([k[0] for k in known], np.int32)
-        return cls(terms, table.vectors[[k[1] for k in known]])
+        idf = np.array([index.idf(k[0]) for k in known], np.float32)
+        return cls(terms, table.vectors[[k[1] for k in known]], idf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,47 +95,36 @@ def expand(words: tuple[str, ...], index: Index, related: RelatedTerms) -> tuple
     worth = np.where(own, 0, (close * idf).max(axis=1)) / float(idf.sum())
     middle = np.einsum("wd,w->d", vectors, idf)
     aside = np.einsum("td,d->t", related.vectors, middle) / (float(np.linalg.norm(middle)) or 1.0)
-    aside = np.where(aside >= ASIDE, aside, 0)
-    return _most(related.terms, worth, MOST_CLOSE), _most_rare(related.terms, aside, index, rarest)
-
-
-def _most_rare(terms: Ints, aside: Matrix, index: Index, rarest: float) -> Expansion:
-    """The terms of the field by nearness and rareness."""
-    some = np.argsort(-aside, kind="stable")[: 4 * MOST_ASIDE]
-    some = some[aside[some] > 0]
-    idf = np.array([float(index.idf(int(t))) for t in terms[some]], np.float32)
-    return _most(terms[some], aside[some] * idf / rarest, MOST_ASIDE)
+    aside = np.where(aside >= ASIDE, aside, 0) * related.idf / rarest
+    return _most(related.terms, worth, MOST_CLOSE), _most(related.terms, aside, MOST_ASIDE)
 
 
 def _most(terms: Ints, worth: Matrix, most: int) -> Expansion:
-    order = np.argsort(-worth, kind="stable")[:most]
-    order = order[worth[order] > 0]
+    some = np.flatnonzero(worth)
+    order = some[np.argsort(-worth[some], kind="stable")[:most]]
     return Expansion(terms[order], worth[order].astype(np.float32))
 
 
-def best_worth(expansion: Expansion, index: Index, docs: Ints) -> Matrix:
-    """The worth of the best of the expansion's terms in each document; `docs` ascending and distinct."""
-    place, worth = _found(expansion, index, docs)
-    score = np.zeros(len(docs), np.float64)
-    score[place[::-1]] = worth[::-1]  # terms come best first, and of several writes the last one stays
-    return score
+def worths(close: Expansion, field: Expansion, index: Index, docs: Ints) -> tuple[Matrix, Matrix]:
+    """In each document the worth of its best close term, and of all its terms of the field together.
+
+    `docs` are ascending and distinct.
+    """
+    where = np.full(len(index), -1, np.int32)
+    where[docs] = np.arange(len(docs), dtype=np.int32)
+    best = np.zeros(len(docs), np.float64)
+    place, worth = _found(close, index, where)
+    best[place[::-1]] = worth[::-1]  # terms come best first, and of several writes the last one stays
+    place, worth = _found(field, index, where)
+    return best, np.bincount(place, worth, minlength=len(docs)).astype(np.float64)
 
 
-def added_worth(expansion: Expansion, index: Index, docs: Ints) -> Matrix:
-    """The worth of all of the expansion's terms in each document; `docs` ascending and distinct."""
-    place, worth = _found(expansion, index, docs)
-    score: Matrix = np.bincount(place, worth, minlength=len(docs)).astype(np.float64)
-    return score
-
-
-def _found(expansion: Expansion, index: Index, docs: Ints) -> tuple[npt.NDArray[np.int32], Matrix]:
-    """Where among `docs` each term of the expansion occurs, with the term's worth, term by term."""
-    if not len(expansion.terms) or not len(docs):
+def _found(expansion: Expansion, index: Index, where: Ints) -> tuple[Ints, Matrix]:
+    """The places of the documents in which each term of the expansion occurs, with the term's worth."""
+    if not len(expansion.terms):
         return np.zeros(0, np.int32), np.zeros(0, np.float32)
     held = [index.postings(int(t))[0] for t in expansion.terms]
     worth = np.repeat(expansion.worth, [len(h) for h in held])
-    where = np.full(len(index), -1, np.int32)
-    where[docs] = np.arange(len(docs), dtype=np.int32)
     place = where[np.concatenate(held)]
     inside = place >= 0
     return place[inside], worth[inside]
