@@ -28,6 +28,10 @@ def _row(sentence: str, advice: str) -> tuple[str, str]:
 
 
 WORDS: dict[str, tuple[str, str]] = {
+    "KnownError": _row(
+        QT_TRANSLATE_NOOP("Errors", "Backscroll could not do that."),
+        QT_TRANSLATE_NOOP("Errors", "The details say why, and what to change."),
+    ),
     "ArchiveLocked": _row(
         QT_TRANSLATE_NOOP("Errors", "The archive is locked."),
         QT_TRANSLATE_NOOP("Errors", "Enter the passphrase, or use the recovery key."),

@@ -199,6 +199,14 @@
 <context>
     <name>Errors</name>
     <message>
+        <source>Backscroll could not do that.</source>
+        <translation>Backscroll 无法完成此操作。</translation>
+    </message>
+    <message>
+        <source>The details say why, and what to change.</source>
+        <translation>详情中说明了原因和需要更改的内容。</translation>
+    </message>
+    <message>
         <source>The archive is locked.</source>
         <translation>存档已锁定。</translation>
     </message>
