@@ -4,10 +4,14 @@ Zip members are read in place and never unpacked, so `../` names are harmless; s
 that a zip bomb ends in a sentence and not in a full memory.
 """
 
+import errno
 import io
+import lzma
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -157,12 +161,36 @@ class ZipMember(Source):
         return io.BufferedReader(_BoundedMember(self), BUFFER)
 
 
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+)
+
+
+@contextmanager
+def _damage_as_sentence(member: ZipMember) -> Iterator[None]:
+    """What the zip library says of a damaged member in its many ways, as a SourceError."""
+    try:
+        yield
+    except (OSError, *_DAMAGE) as error:
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # EINVAL: an offset that cannot be
+            raise
+        raise SourceError(f"“{member.name}” in the zip is damaged and cannot be read to its end.") from error
+
+
 class _BoundedMember(io.RawIOBase):
     """A member of a zip, up to the size that the zip's directory declares, however much the stream would give."""
 
     def __init__(self, member: ZipMember) -> None:
         super().__init__()
-        self._inner = member.archive.zip.open(member.info)
+        with _damage_as_sentence(member):
+            self._inner = member.archive.zip.open(member.info)
         self._member = member
         self._left = member.size  # its own count: the same member may be open twice
         member.position = 0
@@ -172,7 +200,8 @@ class _BoundedMember(io.RawIOBase):
 
     def readinto(self, buffer: "Buffer", /) -> int:
         view = memoryview(buffer)
-        data = self._inner.read(min(len(view), self._left))
+        with _damage_as_sentence(self._member):
+            data = self._inner.read(min(len(view), self._left))
         view[: len(data)] = data
         self._left -= len(data)
         self._member.position = self._member.size - self._left

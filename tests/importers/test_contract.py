@@ -30,6 +30,8 @@ SAMPLES = [
 ]
 SINGLE = [p for p in SAMPLES if not (p.values[1] / "input").is_dir()]  # type: ignore[operator]
 
+FOLDERS = [p for p in SAMPLES if p not in SINGLE]
+
 
 def export_path(case: Path) -> Path:
     """The sample's export: the folder `input`, or the one file beside expected.json."""
@@ -86,13 +88,32 @@ def test_samples_are_recognised_by_their_own_importer_and_read_as_expected(impor
     check(read_all(source), case)
 
 
-@pytest.mark.parametrize(("importer", "case"), [p for p in SAMPLES if p not in SINGLE])
-def test_a_zipped_folder_reads_as_the_folder_does(importer: Importer, case: Path, tmp_path: Path) -> None:
-    folder = export_path(case)
-    with zipfile.ZipFile(tmp_path / f"{case.name}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+def zipped(folder: Path) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(p for p in folder.rglob("*") if p.is_file()):
             archive.write(path, path.relative_to(folder).as_posix())
-    check(read_all(open_source(tmp_path / f"{case.name}.zip")), case)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("importer", "case"), FOLDERS)
+def test_a_zipped_folder_reads_as_the_folder_does(importer: Importer, case: Path, tmp_path: Path) -> None:
+    path = tmp_path / f"{case.name}.zip"
+    path.write_bytes(zipped(export_path(case)))
+    check(read_all(open_source(path)), case)
+
+
+@pytest.mark.parametrize(("importer", "case"), FOLDERS)
+def test_a_damaged_zip_is_never_raised(importer: Importer, case: Path, tmp_path: Path) -> None:
+    path = tmp_path / "broken.zip"
+    for data in damaged(zipped(export_path(case))):
+        path.write_bytes(data)
+        try:
+            source = open_source(path)
+        except SourceError:
+            continue
+        for item in (*read_all(source), *importer.read(source, Options())):
+            assert isinstance(item, Message | Problem | Facts)
 
 
 @pytest.mark.parametrize(("importer", "case"), SAMPLES)

@@ -102,6 +102,17 @@ def test_zips_inside_a_folder_and_inside_a_zip(tmp_path: Path) -> None:
     assert found(open_source(outer)) == [("-", "deep.zip/in.zip"), ("telegram", "in.zip/x/chat.json")]
 
 
+def test_a_damaged_zip_inside_a_zip_is_named(tmp_path: Path) -> None:
+    inner = zipped({"x/chat.json": CHAT})
+    outer = zipped({"in.zip": inner, "mine.csv": CSV})
+    path = tmp_path / "outer.zip"
+    for at in range(40, outer.index(b"mine.csv") - 30):
+        path.write_bytes(outer[:at] + bytes([outer[at] ^ 0xFF]) + outer[at + 1 :])
+        names = {e.name: e for e in find_exports(open_source(path))}
+        assert names["mine.csv"].importer is not None
+        assert len(names) == 2 or "in.zip/x/chat.json" not in names
+
+
 def test_empty_places_are_named(tmp_path: Path) -> None:
     (tmp_path / "nothing.zip").write_bytes(zipped({}))
     (tmp_path / "folder").mkdir()
