@@ -151,9 +151,9 @@ def _wording(source: Source, is_html: bool) -> tuple[str, str]:
     if len(titles) < 3 or any(t.startswith(_PROMPTED) for t in titles):
         return "", ""
     opening = _common_start(titles)
-    opening = re.sub(r"[^\s:：「“\"«]*\Z", "", opening)
+    opening = re.sub(r"[^\s:：「“\"«]*\Z", "", opening[:80])
     closing = _common_start([t[len(opening) :][::-1] for t in titles])[::-1]
-    return opening, re.sub(r"\A[^\s」”\"»]*", "", closing)
+    return opening, re.sub(r"\A[^\s」”\"»]*", "", closing[-80:])
 
 
 def _common_start(texts: list[str]) -> str:

@@ -17,7 +17,7 @@ from importers.written_dates import written_moment
 _CHUNK = 2**20
 _MAX_CELL = 20 * 2**20
 _CELL = '<div class="outer-cell'
-_HEADER = re.compile(r'mdl-typography--title"[^>]*>(.*?)</p>', re.DOTALL)
+_HEADER = re.compile(r'mdl-typography--title"[^>]{0,200}>(.{0,300}?)</p>', re.DOTALL)
 _CONTENT = re.compile(r'<div class="content-cell[^"]*body-1"[^>]*>(.*?)(?=<div class="content-cell|\Z)', re.DOTALL)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 

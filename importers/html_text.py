@@ -33,6 +33,7 @@ def html_text(fragment: str, silent: frozenset[str] = frozenset()) -> str:
 def _parts(fragment: str, silent: frozenset[str]) -> Iterator[str]:
     """Pieces of text, "\\n" where a block begins or ends, and line breaks."""
     at = 0
+    unclosed: set[str] = set()
     while (found := _MARKUP.search(fragment, at)) is not None:
         if found.start() > at:
             yield unescape(fragment[at : found.start()])
@@ -40,8 +41,10 @@ def _parts(fragment: str, silent: frozenset[str]) -> Iterator[str]:
         tag = (found["tag"] or "").lower()
         if found["comment"]:
             at = _after(fragment, "-->", at)
-        elif tag in silent and not found["end"] and not found["rest"].rstrip().endswith("/"):
-            at = _after_element(fragment, tag, at)
+        elif tag in silent - unclosed and not found["end"] and not found["rest"].rstrip().endswith("/"):
+            closing = re.compile(rf"</{re.escape(tag)}\s*>", re.IGNORECASE).search(fragment, at)
+            at = closing.end() if closing else at
+            unclosed |= set() if closing else {tag}
         else:
             yield from _for_tag(tag, end=bool(found["end"]))
     if at < len(fragment):
@@ -65,8 +68,3 @@ def _after(text: str, closing: str, at: int) -> int:
     """The place after `closing`; the end of the text where it never comes."""
     place = text.find(closing, at)
     return len(text) if place < 0 else place + len(closing)
-
-
-def _after_element(text: str, tag: str, at: int) -> int:
-    found = re.compile(rf"</{re.escape(tag)}\s*>", re.IGNORECASE).search(text, at)
-    return found.end() if found else len(text)

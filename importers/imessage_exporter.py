@@ -153,7 +153,7 @@ def _body(lines: list[str]) -> tuple[list[str], list[Attachment]]:
         elif _ATTACHMENT.match(line):
             name = file_name(line)
             attachments.append(Attachment(name, attachment_kind(name)))
-        elif found := _STICKER.match(line):
+        elif len(line) < 1000 and (found := _STICKER.match(line)):
             attachments.append(Attachment(file_name(found[1]), "sticker"))
         elif line not in {_ANSWERS, _DELETED} and not _EFFECT.match(line) and not _UNSENT.match(line):
             kept.append(line)

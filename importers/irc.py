@@ -29,7 +29,7 @@ _TIME = re.compile(
     )(?P<gap>[ \t]*)""",
     re.VERBOSE,
 )
-_TALK = re.compile(r"<[ @+%&~!]*(?P<nick>[^<>\t]+?) *>[ \t]?(?P<text>.*)")
+_TALK = re.compile(r"<[ @+%&~!]*(?P<nick>[^<>\t]{1,64}?) *>[ \t]?(?P<text>.*)")
 _ACTION = re.compile(r"\*[ \t]+(?P<nick>\S+)(?:[ \t](?P<text>.*))?$")
 _NOTICE = re.compile(r"-(?P<nick>[^\s()\-!][^\s()]*)(?:\([^)]*\))?-[ \t](?P<text>.*)")
 _TABBED = re.compile(r"(?P<prefix>[^\t]*)\t(?P<text>.*)")  # WeeChat, and nothing else

@@ -80,7 +80,9 @@ class KakaoTalk:
             return 0.0
         if _CSV_HEADER.match(lines[0]):
             return 0.9
-        if any(_TITLE.fullmatch(line.strip()) for line in lines[:2]) or any(_SAVED.match(x) for x in lines[:4]):
+        if any(_TITLE.fullmatch(line.strip()[:200]) for line in lines[:2]) or any(
+            _SAVED.match(x) for x in lines[:4]
+        ):
             return 0.95
         opened = sum(1 for line in lines if _PHONE.match(line) or _PC.match(line))
         return 0.85 if opened >= 0.3 * len([line for line in lines if line.strip()]) else 0.0
@@ -125,7 +127,7 @@ class _State:
             return HEADING
         if _RULE.match(line) or _PHONE_EMPTY.match(line) or not self.begun:
             return HEADING
-        if open_ is not None and _NOTICE.fullmatch(line.strip()):
+        if open_ is not None and len(line) < 300 and _NOTICE.fullmatch(line.strip()):
             return Draft(None, open_.timestamp, [line.strip()], "system")
         return None
 
@@ -222,7 +224,7 @@ def _date(found: re.Match[str]) -> date | None:
 def _title(source: Source) -> str:
     """The chat's name from the header, else from the file's name."""
     for line in _head(source).splitlines()[:2]:
-        found = _TITLE.fullmatch(strip_marks(line).strip())
+        found = _TITLE.fullmatch(strip_marks(line).strip()[:200])
         if found:
             return next(group for group in found.groups() if group)
     stem = source.basename.rpartition(".")[0]

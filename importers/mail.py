@@ -31,6 +31,7 @@ from importers.text import clean
 
 _MAX_MAIL = 32 * 2**20  # bytes; what lies behind is a large attachment
 _MAX_LINE = 2**20
+_MAX_HEADER = 20_000  # characters
 _SEPARATOR = re.compile(rb"From \S.*\d{1,2}:\d\d")
 _BARE = re.compile(rb"From( |$)")
 _ESCAPED = re.compile(rb">+From ")
@@ -178,7 +179,7 @@ def _header(mail: MailMessage, name: str) -> str:
 
 def _decoded(written: str) -> str:
     """Encoded words become letters; damaged ones stay as they are."""
-    text = written = _letters(written.encode("utf-8", "surrogateescape"), None)
+    text = written = _letters(written[:_MAX_HEADER].encode("utf-8", "surrogateescape"), None)
     if "=?" in written:
         with suppress(ValueError, LookupError, HeaderParseError):
             pieces = decode_header(written)
@@ -197,7 +198,7 @@ def _letters(data: bytes, charset: str | None) -> str:
 def _sender(mail: MailMessage) -> tuple[str, str]:
     """Name and address of who wrote it."""
     written = str(mail.get("From") or mail.get("Sender") or "")
-    name, address = next(iter(getaddresses([written])), ("", ""))
+    name, address = next(iter(getaddresses([written[:_MAX_HEADER]])), ("", ""))
     return (_decoded(name), clean(address)) if name or address else (_decoded(written), "")
 
 
@@ -206,7 +207,7 @@ def _date(mail: MailMessage) -> datetime | None:
     received = _header(mail, "Received").rpartition(";")[2]
     for written in (_header(mail, "Date"), received):
         with suppress(ValueError, TypeError, OverflowError):
-            moment = parsedate_to_datetime(written)
+            moment = parsedate_to_datetime(written[:200])
             return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return None
 
@@ -222,7 +223,7 @@ def _body(mail: MailMessage) -> tuple[str, list[Attachment]]:
         mime = part.get_content_type()
         name = _file_name(part)
         if name or part.get_content_disposition() == "attachment" or not mime.startswith("text/"):
-            attachments.append(Attachment(name or mime, attachment_kind(name, mime)))
+            attachments.append(Attachment(name or clean(mime), attachment_kind(name, mime)))
         elif mime == "text/html":
             html.append(_words(part))
         elif mime == "text/plain":

@@ -23,10 +23,12 @@ from importers.times import from_iso
 
 DELETED = "(This message was deleted)"
 _OPENING = re.compile(r"\[(\d{4}-\d\d-\d\d),? (\d\d:\d\d(?::\d\d)?)\] (.+?):(?: (.*))?$")
-_ATTACHMENT = re.compile(r"!?\[([^\]\n]*)\]\(\./(media/[^\n]*?)\)(?=\s|!?\[|$)")
-_STICKER = re.compile(r"\[([^\]\n]*)\]\(\.\./exported_stickers/[^\n)]*\)|^\(\( ([^\n]*) \)\)\s*$", re.MULTILINE)
-_REACTIONS = re.compile(r"^\(- (.+) -\)", re.MULTILINE)
-_REACTION = re.compile(r"(?:^|, )(.+?): ([^,]+?)(?=, |$)")
+_ATTACHMENT = re.compile(r"!?\[([^\]\n]{0,300})\]\(\./(media/[^\n]{1,400}?)\)(?=\s|!?\[|$)")
+_STICKER = re.compile(
+    r"\[([^\]\n]{0,40})\]\(\.\./exported_stickers/[^\n)]{0,400}\)|^\(\( ([^\n]{0,40}) \)\)\s*$", re.MULTILINE
+)
+_REACTIONS = re.compile(r"^\(- (.{1,4000}) -\)", re.MULTILINE)
+_REACTION = re.compile(r"(?:^|, )(.{1,100}?): ([^,]{1,40}?)(?=, |$)")
 _QUOTE = re.compile(r"\A\s*\n(?:^>(?: .*|)(?:\n|\Z))+", re.MULTILINE)  # a blank line comes before a quote
 _CALL = re.compile(r"(?:Incoming|Outgoing|Missed) (?:(?:voice|video|group|adhoc) )?call(?: \(.*\))?")
 

@@ -24,7 +24,9 @@ _OPENING = re.compile(
     r"(?:<(?P<name>.+?)> (?P<text>.*)|\*\*\* (?P<notice>.*))$"
 )
 _FILE = re.compile(r"<(?P<name>.+?)> sent file(?: \"(?P<file>.*)\"| of type (?P<mime>\S+))?(?P<rest>.*)$")
-_REACTIONS = re.compile(r" \(((?:[^();\n]+: [^\w\s();]{1,16}(?:; (?=[^;]))?)+)\)\Z")
+_REACTION = r"[^();\n]{1,100}: [^\w\s();:]{1,16}"
+_REACTIONS = re.compile(rf" \(({_REACTION}(?:; {_REACTION})*)\)\Z")
+_TAIL = 4000  # characters at the end of a text in which its reactions are looked for
 _CALL = re.compile(
     r"\b(?:missed|incoming|outgoing|declined|group|voice|audio|video)\b.*\bcall\b|\bcalled\b", re.IGNORECASE
 )
@@ -84,7 +86,7 @@ def _opening(line: str, _open: Draft | None) -> Opened:
 def _message(chat: str, me: str | None, draft: Draft) -> Message:
     text, reactions = _split_reactions(draft.text)
     kind: Kind = draft.kind
-    if kind == "system" and _CALL.search(text):
+    if kind == "system" and _CALL.search(text[:200]):
         kind = "event"
     return Message(
         chat, draft.sender, text, draft.timestamp, kind, tuple(draft.attachments), draft.line, draft.lines,
@@ -95,7 +97,7 @@ def _message(chat: str, me: str | None, draft: Draft) -> Message:
 
 def _split_reactions(text: str) -> tuple[str, tuple[str, ...]]:
     """The text without the reactions behind it: " (Ada: 👍; Ben: ❤)"."""
-    found = _REACTIONS.search(f" {text}" if text.startswith("(") else text)
+    found = _REACTIONS.search(f" {text}" if text.startswith("(") else text, max(0, len(text) - _TAIL))
     if not found:
         return text, ()
     pairs = (pair.rpartition(": ") for pair in found[1].split("; "))

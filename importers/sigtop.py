@@ -25,8 +25,10 @@ from importers.times import from_epoch, from_iso
 
 YOU = "You"
 _SHORT = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d|unknown) (.+?):(?: (.*))?$")
+_MOMENT = r"(?:\d{4}-\d\d-\d\d \d\d:\d\d|unknown)"
 _DETAILS = re.compile(
-    r"\[((?:reply to .+? on (?:\d{4}-\d\d-\d\d \d\d:\d\d|unknown)|edited|\d+ attachments?)(?:, .+?)?)\](?: |$)"
+    rf"\[(?P<reply>reply to .{{1,200}}? on {_MOMENT}(?:, |(?=\])))?(?P<edited>edited(?:, |(?=\])))?"
+    r"(?:(?P<count>\d{1,4}) attachments?)?\](?: |$)"
 )
 _SERVICE = re.compile(r"\[([\w-]+) message\]$")
 _FIRST = re.compile(r"From: |Type: ")
@@ -96,11 +98,10 @@ def _short_message(chat: str, draft: Draft) -> Message:
     if service := _SERVICE.fullmatch(text):
         kind = "event" if service[1] in _CALLS else "system"
         text = service[1].replace("-", " ")
-    elif details := _DETAILS.match(text):
+    elif (details := _DETAILS.match(text)) and details[0] != "[]":
         text = text[details.end() :]
-        edited = "edited" in details[1].split(", ")
-        count = re.search(r"(\d+) attachments?$", details[1])
-        attachments = tuple(Attachment("attachment") for _ in range(min(int(count[1]), 100) if count else 0))
+        edited = bool(details["edited"])
+        attachments = (Attachment("attachment"),) * min(int(details["count"] or 0), 100)
     return Message(
         chat, draft.sender, text, draft.timestamp, kind, attachments, draft.line, draft.lines,
         from_me=draft.sender == YOU, edited=edited,

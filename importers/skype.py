@@ -29,17 +29,17 @@ from importers.times import from_epoch, from_iso_utc
 
 _CONVERSATION = "conversations.item"
 _MESSAGE = f"{_CONVERSATION}.MessageList.item"
-_QUOTE = re.compile(r"<(quote|legacyquote)\b.*?</\1>", re.DOTALL)
-_QUOTED_ID = re.compile(r"<quote\b[^>]*\bmessageid=\"([^\"]*)\"")
+_QUOTES = frozenset(("quote", "legacyquote", "e_m"))
+_QUOTED_ID = re.compile(r"<quote\b[^>]{0,1000}?\bmessageid=\"([^\"]{0,100})\"")
 _EDITED = re.compile(r"<e_m\b")
-_OBJECT = re.compile(r"<URIObject\b([^>]*)>(.*?)(?:</URIObject>|\Z)", re.DOTALL)
-_NAME = re.compile(r"<OriginalName\b[^>]*?\bv=\"([^\"]*)\"")
+_OBJECT = re.compile(r"<URIObject\b([^>]{0,4000})>(.*?)(?:</URIObject>|\Z)", re.DOTALL)
+_NAME = re.compile(r"<OriginalName\b[^>]{0,1000}?\bv=\"([^\"]{0,1000})\"")
 _OBJECT_KIND = re.compile(r"\btype=\"([A-Za-z]+)")
-_FILE = re.compile(r"<file\b[^>]*>([^<]*)</file>")
-_CONTACT = re.compile(r"<c\b[^>]*\b[ft]=\"([^\"]*)\"")
-_LOCATION = re.compile(r"<location\b[^>]*\baddress=\"([^\"]*)\"")
+_FILE = re.compile(r"<file\b[^>]{0,1000}>([^<]{0,1000})</file>")
+_CONTACT = re.compile(r"<c\b[^>]{0,1000}?\bf=\"([^\"]{0,1000})\"")
+_LOCATION = re.compile(r"<location\b[^>]{0,1000}?\baddress=\"([^\"]{0,1000})\"")
 _DURATION = re.compile(r"<duration>([\d.]+)</duration>")
-_CALL_END = re.compile(r"<partlist\b[^>]*\btype=\"(\w+)\"")
+_CALL_END = re.compile(r"<partlist\b[^>]{0,1000}?\btype=\"(\w+)\"")
 _KINDS = {"picture": "image", "video": "video", "audio": "voice", "swift": "file", "sticker": "sticker"}
 _LOGS = ("48:calllogs", "48:notifications", "48:annotations", "48:drafts")
 
@@ -239,11 +239,11 @@ def _talk(messagetype: str, content: str) -> tuple[Kind, str, tuple[Attachment, 
     found = tuple(_objects(content))
     if messagetype.startswith("RichText/Media_Card") and not found:
         return "talk", "", (Attachment("card", "link"),)
-    text = _OBJECT.sub("", _QUOTE.sub("", content))
+    text = _OBJECT.sub("", content)
     if found:
         text = _FILE.sub("", text) if not _OBJECT.search(content) else text
         text = "" if messagetype in {"RichText/Contacts", "RichText/Location", "RichText/Files"} else text
-    return "talk", html_text(text, frozenset(("e_m",))), found
+    return "talk", html_text(text, _QUOTES), found
 
 
 def _objects(content: str) -> Iterator[Attachment]:

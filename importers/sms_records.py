@@ -18,7 +18,7 @@ from importers.text import guess_encoding
 _CHUNK = 2**20  # characters
 _MAX_RECORD = 32 * 2**20  # characters of one record without its pictures
 _START = re.compile(r"<(?:sms|mms|call)(?=[\s>/])")
-_END = re.compile(r"\s*</(?:smses|calls|allsms)>\s*\Z")
+_ROOTS = ("</smses>", "</calls>", "</allsms>")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,7})|(\d{1,8}));")
 _HIGH = r"&#(?:[xX][dD][89aAbB][0-9a-fA-F]{2}|55(?:29[6-9]|[3-9]\d\d)|56(?:[0-2]\d\d|31\d));"
 _LOW = r"&#(?:[xX][dD][c-fC-F][0-9a-fA-F]{2}|56(?:3[2-9]\d|[4-9]\d\d)|57(?:[0-2]\d\d|3[0-3]\d|34[0-3]));"
@@ -41,8 +41,11 @@ def sms_records(source: Source) -> Iterator[Element | Problem]:
 def _parsed(fragment: str, number: int) -> Element | Problem:
     if len(fragment) > _MAX_RECORD:
         return Problem(number, "This record is too long to be a message and was left out.", excerpt(fragment))
+    text = fragment.rstrip()
+    for root in _ROOTS:
+        text = text.removesuffix(root)
     try:
-        return fromstring(_END.sub("", fragment))
+        return fromstring(text)
     except (ParseError, ValueError):
         return Problem(number, "This record is damaged or not complete and was left out.", excerpt(fragment))
 

@@ -52,7 +52,6 @@ _NAMED = {
     "带有引用的文本消息": 57,
     "语音通话": 50, "音视频通话": 50, "文件": 6, "分享链接": 5, "卡片式链接": 5, "小程序": 33, "转账": 2000,
 }  # fmt: skip
-_TITLE = re.compile(r"<title>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?</title>", re.DOTALL)
 _PREFIX = re.compile(r"\A(?:wxid_[\w-]+|[\w-]+@chatroom):\n")  # the sender, before a text in a group
 
 
@@ -266,8 +265,10 @@ def _plain(raw: str) -> str:
 
 
 def _title(raw: str) -> str:
-    found = _TITLE.search(raw) if _is_xml(raw) else None
-    return unescape(found[1]).strip() if found else ""
+    if not _is_xml(raw):
+        return ""
+    title, end, _ = raw.partition("<title>")[2].partition("</title>")
+    return unescape(title.removeprefix("<![CDATA[").removesuffix("]]>")).strip() if end else ""
 
 
 WECHAT = WeChat()
