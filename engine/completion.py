@@ -8,6 +8,12 @@ from engine.index import Index
 _LAST = re.compile(r"[^\W\d_]{2,}$")
 _DENSE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 MOST = 8  # words
+SHORTEST, ENDING = 3, 4  # letters of a stem at least, and of what a stemmer takes away
+
+
+def _stem_of(term: str, beginning: str) -> bool:
+    """Whether a term may be the stem of the word that begins so: “wed” of “weddi”."""
+    return len(term) >= max(SHORTEST, len(beginning) - ENDING) and beginning.startswith(term)
 
 
 def completed(query: str, index: Index) -> str:
@@ -23,7 +29,7 @@ def completed(query: str, index: Index) -> str:
     found = (
         (index.document_frequency(number), term)
         for number, term in enumerate(index.vocabulary.terms)
-        if term.startswith(beginning) and term != beginning
+        if term != beginning and (term.startswith(beginning) or _stem_of(term, beginning))
     )
     words = [term for count, term in heapq.nlargest(MOST, found) if count]
     return " ".join([query, *words])

@@ -26,6 +26,14 @@ def test_every_beginning_finds_the_word(searcher, typed: str) -> None:
     assert {hit.turn.text for hit in hits} == {"the heron came", "herons again"}
 
 
+@pytest.mark.parametrize("typed", ["wed", "wedd", "weddi", "weddin", "wedding"])
+def test_a_word_is_found_at_every_letter_though_its_stem_is_shorter(tmp_path: Path, typed: str) -> None:
+    library = new_library(tmp_path)
+    put(library, [say(0, "Ana", "what a wedding"), say(9, "Ana", "we went home")])
+    hits = library.searcher.search(completed(typed, library.searcher.index), filters=Filters(), k=9).hits
+    assert [hit.turn.text for hit in hits] == ["what a wedding"]
+
+
 @pytest.mark.parametrize("typed", ["heron ", "h", "", "鸟", "xylo", "12"])
 def test_what_is_finished_too_short_or_unknown_stays(searcher, typed: str) -> None:
     assert completed(typed, searcher.index) == typed
