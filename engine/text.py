@@ -8,6 +8,7 @@ away, so the cost of a long archive is one dictionary look-up a word.
 import re
 import sys
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
 
@@ -94,6 +95,8 @@ class Vocabulary:
         self.terms: list[str] = list(terms)
         self.ids: dict[str, int] = {term: i for i, term in enumerate(self.terms)}
         self._caches: dict[str, _WordCache] = {}
+        self._sorted: list[str] = []
+        self._sorted_size = 0
 
     def __len__(self) -> int:
         return len(self.terms)
@@ -105,6 +108,15 @@ class Vocabulary:
             number = self.ids[term] = len(self.terms)
             self.terms.append(sys.intern(term))
         return number
+
+    def starting(self, beginning: str, limit: int) -> list[int]:
+        """Terms that begin with these letters, the shortest first: what a word that is being typed may become."""
+        if self._sorted_size != len(self.terms):
+            self._sorted, self._sorted_size = sorted(self.terms), len(self.terms)
+        first = bisect_left(self._sorted, beginning)
+        last = bisect_left(self._sorted, beginning + "\U0010ffff")
+        found = sorted(self._sorted[first : min(last, first + 20 * limit)], key=len)[:limit]
+        return [self.ids[term] for term in found]
 
     def _cache(self, language: str) -> _WordCache:
         if language not in self._caches:
