@@ -8,12 +8,8 @@ from engine.index import Index
 _LAST = re.compile(r"[^\W\d_]{2,}$")
 _DENSE = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 MOST = 8  # words
+MOST_LOOKED_AT = 400  # of those that begin so, the shortest
 SHORTEST, ENDING = 3, 4  # letters of a stem at least, and of what a stemmer takes away
-
-
-def _stem_of(term: str, beginning: str) -> bool:
-    """Whether a term may be the stem of the word that begins so: “wed” of “weddi”."""
-    return len(term) >= max(SHORTEST, len(beginning) - ENDING) and beginning.startswith(term)
 
 
 def completed(query: str, index: Index) -> str:
@@ -26,10 +22,11 @@ def completed(query: str, index: Index) -> str:
     if last is None or _DENSE.search(last[0]):
         return query
     beginning = last[0].casefold()
-    found = (
-        (index.document_frequency(number), term)
-        for number, term in enumerate(index.vocabulary.terms)
-        if term != beginning and (term.startswith(beginning) or _stem_of(term, beginning))
-    )
+    vocabulary = index.vocabulary
+    shortest = max(SHORTEST, len(beginning) - ENDING)
+    stems = [beginning[:size] for size in range(shortest, len(beginning))]  # “wed” of “weddi”
+    numbers = [vocabulary.ids[stem] for stem in stems if stem in vocabulary.ids]
+    numbers += [n for n in vocabulary.starting(beginning, MOST_LOOKED_AT) if vocabulary.terms[n] != beginning]
+    found = ((index.document_frequency(number), vocabulary.terms[number]) for number in numbers)
     words = [term for count, term in heapq.nlargest(MOST, found) if count]
     return " ".join([query, *words])

@@ -192,7 +192,6 @@ class Desk:
             filters=self._filters(params),
             k=int(params.get("k") or 20),
             context=int(params.get("context") or 0),
-            typing=True,
         )
         return shapes.search_result(result)
 

@@ -22,12 +22,9 @@ from engine.search.question import Names, read_question
 from engine.search.ranking import rank
 from engine.segment import USER_NAMES
 from engine.store.archive import Archive
-from engine.text import words_of
 from engine.types import Coverage, Filters, Hit, SearchResult, Turn
 
 KEPT_SCOPES = 8
-SHORTEST_BEGINNING = 2
-COMPLETIONS = 30
 IDS_A_QUERY = 500
 
 
@@ -52,18 +49,11 @@ class ArchiveSearcher:
         context: int = 2,
         seen_sessions: frozenset[int] = frozenset(),
         fused: bool = True,
-        typing: bool = False,
     ) -> SearchResult:
-        """The ReFind paper's search; see `ports.Searcher.search`.
-
-        `typing`: the last word may not be finished yet, so the words that it may become count too.
-        """
+        """The ReFind paper's search; see `ports.Searcher.search`."""
         started = time.monotonic()
         scope = self._scope(filters, seen_sessions)
-        terms = self._terms(query)
-        if typing:
-            terms += [t for t in self._completions(query) if t not in terms]
-        scores = self.index.scores(terms)
+        scores = self.index.scores(self._terms(query))
         docs = matching(scores, scope.mask)
         if fused:
             found = fuse(scores, docs, self.index.columns.session, self.index.session_count, k)
@@ -104,13 +94,6 @@ class ArchiveSearcher:
 
     def _terms(self, text: str) -> list[int]:
         return self.index.vocabulary.query_terms(text, self.directory.languages)
-
-    def _completions(self, query: str) -> list[int]:
-        """Terms that the last word may become; none after a space or for a beginning that says too little."""
-        words = words_of(query)
-        if not words or not query[-1:].isalnum() or len(words[-1]) < SHORTEST_BEGINNING:
-            return []
-        return self.index.vocabulary.starting(words[-1], COMPLETIONS)
 
     def _scope(self, filters: Filters, seen_sessions: frozenset[int] = frozenset()) -> "_Scope":
         """Mask and coverage of filters; remembered, because people type on with the same filters."""

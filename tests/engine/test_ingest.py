@@ -226,20 +226,3 @@ def test_turning_the_dates_round_later_replaces_what_was_read(tmp_path: Path) ->
     assert library.verify(Job()).ok
     assert not library.verify(Job()).mended
     library.close()
-
-
-def test_a_word_that_is_being_typed_finds_what_it_may_become(tmp_path: Path) -> None:
-    library = new_library(tmp_path)
-    put(
-        library,
-        [say(0, "Ana", "the plumbers came"), say(900, "Ben", "a plum tree"), say(1800, "Ana", "plimsolls")],
-    )
-
-    def typed(query: str) -> set[str]:
-        return {h.turn.text for h in library.searcher.search(query, filters=Filters(), k=9, typing=True).hits}
-
-    assert typed("plu") == {"the plumbers came", "a plum tree"}
-    assert typed("plumb") == {"the plumbers came"}
-    assert typed("plumb ") == set()
-    assert typed("p") == set()
-    library.close()
