@@ -1,6 +1,6 @@
 """A question and its answer on the Ask page, from the first step to the checked citations."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 
@@ -96,6 +96,13 @@ class Exchange(QWidget):
         made.linkHovered.connect(self._hover)
         return made
 
+    def changeEvent(self, event: QEvent) -> None:
+        """The marks in the colours of another theme."""
+        super().changeEvent(event)
+        answer = self.asking.answer
+        if event.type() == QEvent.Type.PaletteChange and answer and answer.found:
+            self._draw_text(answer)
+
     def _draw(self) -> None:
         """What is known so far."""
         asking = self.asking
@@ -129,10 +136,7 @@ class Exchange(QWidget):
     def _draw_answer(self, answer: Answer) -> None:
         if answer.found:
             self._citations = {each.n: each for each in answer.citations}
-            unsure = self.tr("not supported by what was found")
-            verified = {n: each.verified for n, each in self._citations.items()}
-            ink = current().ink()
-            self._text.setText(answer_html(answer.answer, verified, answer.unsupported, ink, unsure))
+            self._draw_text(answer)
             self._sources.show_citations(answer.citations, self.tr("could not be checked"))
             self._sources.setVisible(bool(answer.citations))
             self._warn_unchecked(answer)
@@ -145,6 +149,11 @@ class Exchange(QWidget):
         self._trace.set_title(coverage_line(self.asking, self._total) or self.tr("What was searched"))
         self._trace.setVisible(bool(self.asking.trace or answer.searched.chats))
         announce(self, self.tr("The answer is ready.") + " " + answer.answer)
+
+    def _draw_text(self, answer: Answer) -> None:
+        unsure = self.tr("not supported by what was found")
+        verified = {n: each.verified for n, each in self._citations.items()}
+        self._text.setText(answer_html(answer.answer, verified, answer.unsupported, current().ink(), unsure))
 
     def _warn_unchecked(self, answer: Answer) -> None:
         """One plain line when something in the answer is not backed by a message."""

@@ -26,6 +26,7 @@ from pytestqt.qtbot import QtBot
 from reading_gui import texts
 
 from app.shortcuts import SHORTCUTS
+from app.widgets.citation import PlaceRow
 from app.window import Window
 
 PAGES = ("ask", "search", "chats", "overview", "importing", "models", "privacy", "settings")
@@ -98,6 +99,15 @@ def test_every_control_has_a_name_and_a_role(window: Window, qtbot: QtBot):
             if not face.text(QAccessible.Text.Name) or face.role() == QAccessible.Role.NoRole:
                 nameless.append(f"{type(each).__name__} in {type(each.parent()).__name__}")
     assert nameless == []
+
+
+def test_a_place_is_a_button_to_a_screen_reader(window: Window, qtbot: QtBot):
+    window.ask.ask("When is the dentist?")
+    qtbot.waitUntil(lambda: not window.ask.busy, timeout=10_000)
+    for each in window.ask.findChildren(PlaceRow):
+        face = QAccessible.queryAccessibleInterface(each)
+        assert face.role() == QAccessible.Role.Button
+        assert "dentist" in face.text(QAccessible.Text.Name)
 
 
 def test_rows_of_lists_speak(window: Window, qtbot: QtBot):
