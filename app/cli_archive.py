@@ -12,7 +12,8 @@ from app.cli_console import ProgressLine, print_json, print_json_lines
 from engine import reading, shapes
 from engine.errors import KnownError
 from engine.home import Home
-from engine.ingest import FileReport, read_items
+from engine.ingest import read_items
+from engine.ledger import FileReport
 from engine.library import ImportReport, Library
 from engine.reading import ImportOptions
 from engine.types import Filters

@@ -1,12 +1,18 @@
-"""Chats and people of the archive by name: who wrote, where, and whom a person means by a name."""
+"""Chats and people of the archive by name: who wrote, where, and whom a person means by a name.
+
+A person's name is what is shown; each name that an export wrote for them finds them too.
+"""
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from engine.errors import NothingThere
 from engine.store.archive import Archive
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +33,11 @@ class Directory:
             row[0]: Chat(*row)
             for row in archive.rows("SELECT id, title, platform, language FROM chat ORDER BY id")
         }
-        self.senders: dict[int, str] = dict(archive.rows("SELECT id, name FROM sender ORDER BY id"))
-        self.owners = frozenset(row[0] for row in archive.rows("SELECT DISTINCT name FROM owner"))
+        who = archive.rows("SELECT id, name, written FROM who ORDER BY id")
+        self.senders: dict[int, str] = {number: name for number, name, _ in who}
+        self.written: dict[int, str] = {number: written for number, _, written in who}
+        own = {row[0] for row in archive.rows("SELECT DISTINCT name FROM owner")}
+        self.owners = frozenset(name for _, name, written in who if written in own)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -51,27 +60,39 @@ class Directory:
         chats = [c for c in self.chats.values() if not wanted or c.platform in wanted]
         if not names:
             return [c.id for c in chats]
-        titles = {c.id: c.title for c in chats}
+        titles = [(c.id, c.title) for c in chats]
         return [i for name in names for i in _named(name, titles, "chat")]
 
+    @cached_property
+    def people(self) -> dict[str, tuple[str, ...]]:
+        """Each person's name with all names that they write under."""
+        found: dict[str, dict[str, None]] = {}
+        for number, name in self.senders.items():
+            found.setdefault(name, {})[self.written[number]] = None
+        return {name: tuple(written) for name, written in found.items()}
+
     def sender_ids(self, names: Sequence[str]) -> list[int] | None:
-        """Senders that people mean by these names; None where none is given."""
-        return [i for name in names for i in _named(name, self.senders, "person")] if names else None
+        """Senders that people mean by these names, whichever of a person's; None where none is given."""
+        if not names:
+            return None
+        known = [(name, each) for name, written in self.people.items() for each in {name, *written}]
+        people = {person for name in names for person in _named(name, known, "person")}
+        return [number for number, name in self.senders.items() if name in people]
 
 
-def _named(name: str, names: dict[int, str], what: str) -> list[int]:
-    """Ids whose name is this one, else starts with it as a word, else holds it as a word."""
+def _named(name: str, names: Sequence[tuple[Key, str]], what: str) -> list[Key]:
+    """Keys whose name is this one, else starts with it as a word, else holds it as a word."""
     wanted = name.casefold().strip()
-    folded = {i: n.casefold() for i, n in names.items()}
-    exact = [i for i, n in folded.items() if n == wanted]
-    starts = [i for i, n in folded.items() if n.startswith(wanted + " ")]
-    holds = [i for i, n in folded.items() if wanted in n.split()]
+    folded = [(key, known.casefold()) for key, known in names]
+    exact = [key for key, known in folded if known == wanted]
+    starts = [key for key, known in folded if known.startswith(wanted + " ")]
+    holds = [key for key, known in folded if wanted in known.split()]
     found = exact or starts or holds
     if not found or not wanted:
-        close = difflib.get_close_matches(name, [n for n in names.values() if n], n=3, cutoff=0.6)
+        close = difflib.get_close_matches(name, [known for _, known in names if known], n=3, cutoff=0.6)
         hint = f" Did you mean {_either(close)}?" if close else ""
         raise NothingThere(f"There is no {what} named “{name}” in the archive.{hint}")
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _either(names: Iterable[str]) -> str:

@@ -1,63 +1,26 @@
 """From an export to the archive: one transaction an export, every line accounted for in the ledger."""
 
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any
 
+from engine import ledger
 from engine.index import Index
 from engine.job import Job
 from engine.languages import guess_language
+from engine.ledger import FileReport
+from engine.people import name_senders
 from engine.store import messages
 from engine.store.archive import Archive, rows_of
 from engine.store.arrays import IndexStore
 from engine.store.twins import Twins
 from engine.turns import TurnWriter
-from importers.base import Facts, Importer, Item, Message, Options, Problem
+from importers.base import Importer, Item, Message, Options, Problem
 from importers.source import Source, SourceError
 
 BATCH = 5_000
 CHECK_EVERY = 1_000  # items between two looks at whether the person stopped it
-KEPT_PROBLEMS = 1_000  # with their lines; beyond that they are only counted
 LANGUAGE_SAMPLE = 2_000
-
-
-@dataclass(slots=True)
-class FileReport:
-    """What an import did with one export."""
-
-    path: str
-    format: str | None
-    status: str = "imported"  # imported, partly, failed, unrecognised
-    new: int = 0
-    duplicate: int = 0
-    system: int = 0
-    skipped: int = 0
-    lost: int = 0  # of those skipped, what was not left out on purpose
-    joined: int = 0
-    date_order: str | None = None
-    date_order_reason: str = ""
-    timezone: str = ""
-    problems: list[Problem] = field(default_factory=list)
-
-    def add_problem(self, problem: Problem) -> None:
-        """Count a problem and keep it while there is room."""
-        self.skipped += problem.skipped
-        self.lost += problem.skipped if problem.lost else 0
-        if len(self.problems) < KEPT_PROBLEMS:
-            self.problems.append(problem)
-
-    def take_facts(self, facts: Facts) -> None:
-        """Note what the importer decided about the dates."""
-        self.date_order, self.date_order_reason = facts.date_order, facts.date_order_reason
-
-    def settle(self) -> None:
-        """Set the status from the counts."""
-        if self.new + self.duplicate + self.system == 0 and self.problems:
-            self.status = "failed"
-        else:
-            self.status = "partly" if self.lost else "imported"
 
 
 def read_items(importer: Importer, source: Source, options: Options) -> Iterator[Item]:
@@ -71,10 +34,23 @@ def read_items(importer: Importer, source: Source, options: Options) -> Iterator
 
 
 class Ingest:
-    """Imports one export into the archive. `index` is appended to; the caller swaps it in after success."""
+    """Imports one export into the archive. `index` is appended to; the caller swaps it in after success.
 
-    def __init__(self, archive: Archive, store: IndexStore, index: Index, zone: tzinfo, job: Job) -> None:
+    Raises Overtaken when the archive is no longer the one that was `seen` when the index was loaded.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        store: IndexStore,
+        index: Index,
+        zone: tzinfo,
+        job: Job,
+        *,
+        seen: int | None = None,
+    ) -> None:
         self._archive = archive
+        self._seen = seen
         self._store = store
         self._index = index
         self._zone = zone
@@ -94,8 +70,9 @@ class Ingest:
     def run(self, importer: Importer, source: Source, path: str, options: Options) -> FileReport:
         """Import everything or, when cancelled or failing, nothing."""
         report = FileReport(path, importer.name, timezone=str(self._zone))
-        with self._archive.transaction() as db:
+        with self._archive.transaction(self._seen) as db:
             self._db = db
+            self._known_owners = frozenset(db.execute("SELECT platform, name FROM owner"))
             self._file = self._next("file")
             self._first_new = self._id = self._next("message")
             for count, item in enumerate(read_items(importer, source, options)):
@@ -104,10 +81,11 @@ class Ingest:
                     self._report(source)
             self._flush(report)
             db.executemany("INSERT OR IGNORE INTO owner VALUES (?, ?)", sorted(self._owners))
+            report.named = name_senders(db)
             self._set_languages()
             self._index_new()
             report.settle()
-            self._write_ledger(report)
+            ledger.write(db, self._file, report)
             self._store.save(self._index)
         return report
 
@@ -142,12 +120,14 @@ class Ingest:
         chat = self._chat(platform, message)
         stamp, local, instant = self._times(chat, message.timestamp)
         sender = message.sender or messages.UNKNOWN_SENDER
-        report.joined += message.lines - 1 if message.lines else 0
+        report.take_lines(message)
         twins = self._twins.get(chat)
         if twins and stamp and twins.take(local, self._sender(sender), message.text):
             report.duplicate += 1
             return
-        mine = message.from_me if message.from_me is not None else bool(options.me) and sender == options.me
+        mine = message.from_me
+        if mine is None:
+            mine = sender == options.me or (platform, sender) in self._known_owners
         if mine and message.sender:
             self._owners.add((platform, sender))
         row = (
@@ -235,15 +215,3 @@ class Ingest:
             writer.refresh(chat, 0 if chat in self._turned else self._first_new)
         writer.flush()
         self._index.merge_tail()
-
-    def _write_ledger(self, report: FileReport) -> None:
-        self._db.execute(
-            "INSERT INTO file VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            (
-                self._file, report.path, report.format, report.status, report.date_order, report.date_order_reason,
-                report.timezone, report.new, report.duplicate, report.system, report.skipped, report.joined,
-                time.strftime("%Y-%m-%dT%H:%M:%S"),
-            ),
-        )  # fmt: skip
-        rows = [(self._file, p.line, p.reason, p.excerpt, p.skipped) for p in report.problems]
-        self._db.executemany("INSERT INTO problem VALUES (?,?,?,?,?)", rows)

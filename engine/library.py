@@ -4,24 +4,29 @@ Holds the archive, its index and the searcher, and swaps in new ones after every
 search that is under way goes on over the state it began with.
 """
 
+import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import erasing, overview, reading, verifying
 from engine.directory import Directory
 from engine.home import Home
 from engine.index import Index
-from engine.ingest import FileReport, Ingest
+from engine.ingest import Ingest
 from engine.job import Job
+from engine.ledger import FileReport
 from engine.reading import FilePreview, ImportOptions
 from engine.searcher import ArchiveSearcher
-from engine.store.archive import Archive, plain_errors
+from engine.store.archive import Archive, Overtaken, plain_errors
 from engine.store.arrays import IndexStore
 from engine.store.keys import KeyStore, Protection
 from engine.turns import TurnWriter
+
+Changed = TypeVar("Changed")
 
 
 @dataclass(slots=True)
@@ -48,6 +53,8 @@ class Library:
         self.archive = Archive(home.archive, key, read_only=read_only)
         self._key = key
         self._read_only = read_only
+        if not read_only:
+            self.archive.finish_scrub()
         self._load()
 
     def _load(self) -> None:
@@ -69,6 +76,22 @@ class Library:
         """Load the index again if another process changed the archive."""
         if self.archive.data_version() != self._version:
             self._load()
+
+    def _on_newest(self, change: Callable[[], Changed]) -> Changed:
+        """Make a change that rests on the index: on the newest, and again if another process came first."""
+        while True:
+            self.refresh()
+            with contextlib.suppress(Overtaken):
+                return change()
+
+    @contextlib.contextmanager
+    def _rolled_back(self) -> Iterator[None]:
+        """When a change fails, load again: what the store believes to be written is not there."""
+        try:
+            yield
+        except BaseException:
+            self._load()
+            raise
 
     def _rebuild(self, job: Job) -> None:
         """Make turns and index again from the messages."""
@@ -98,7 +121,6 @@ class Library:
     ) -> ImportReport:
         """Import files, folders and zips; each export is one transaction. Raises Cancelled when stopped."""
         report = ImportReport()
-        self.refresh()
         for found in reading.find(paths):
             job.check()
             job.emit("file", path=found.path)
@@ -107,20 +129,16 @@ class Library:
             elif dry_run:
                 report.files.append(reading.dry_run(found, options, job))
             else:
-                report.files.append(self._import(job, found, options))
+                report.files.append(self._on_newest(partial(self._import, job, found, options)))
         report.chats, report.messages = self._counts()
         return report
 
     def _import(self, job: Job, found: reading.Found, options: ImportOptions) -> FileReport:
         assert found.importer is not None
         index = self.searcher.index.clone()
-        try:
-            ingest = Ingest(self.archive, self._store, index, options.zone(), job)
+        with self._rolled_back():
+            ingest = Ingest(self.archive, self._store, index, options.zone(), job, seen=self._version)
             result = ingest.run(found.importer, found.source, found.path, options.for_file(found.path))
-        except BaseException:
-            # What the store believes to be written was rolled back.
-            self._load()
-            raise
         self._adopt(index)
         return result
 
@@ -177,14 +195,21 @@ class Library:
         """Check counts, ledger, turns and index against the messages; mends the index where it is wrong."""
         result = verifying.verify(self.archive, self.searcher.index, job)
         if result.index_problems and not self._read_only:
-            self._rebuild(job)
+            with self._rolled_back():
+                self._rebuild(job)
             result.mended = True
         return result
 
     def erase_chat(self, name: str) -> int:
         """Delete chats of that title for good; returns how many messages went."""
+        return self._on_newest(lambda: self._erase_chat(name))
+
+    def _erase_chat(self, name: str) -> int:
         ids = self.searcher.directory.chat_ids([name], ()) or []
-        index, count = erasing.erase_chats(self.archive, self._store, self.searcher.index, ids)
+        with self._rolled_back():
+            index, count = erasing.erase_chats(
+                self.archive, self._store, self.searcher.index, ids, seen=self._version
+            )
         self._adopt(index)
         return count
 

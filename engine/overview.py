@@ -10,7 +10,9 @@ _TALK = "m.kind <> 'system'"
 def stats(archive: Archive) -> dict[str, Any]:
     """People, first and last message, sizes in bytes."""
     first, last = archive.rows("SELECT min(timestamp), max(timestamp) FROM message WHERE timestamp <> ''")[0]
-    people = archive.value("SELECT count(DISTINCT sender) FROM message WHERE kind <> 'system'")
+    people = archive.value(
+        "SELECT count(DISTINCT name) FROM who WHERE id IN (SELECT sender FROM message WHERE kind <> 'system')"
+    )
     return {
         "people": int(people),
         "first": first,
@@ -32,7 +34,7 @@ def chats(archive: Archive) -> list[dict[str, Any]]:
     """Every chat with its people and dates, the most recently written first."""
     people: dict[int, list[str]] = {}
     sql = (
-        "SELECT m.chat, s.name, count(*) FROM message m JOIN sender s ON s.id = m.sender "
+        "SELECT m.chat, s.name, count(*) FROM message m JOIN who s ON s.id = m.sender "
         f"WHERE {_TALK} AND s.name <> '' GROUP BY 1, 2 ORDER BY 1, 3 DESC"
     )
     for chat, name, _ in archive.rows(sql):
@@ -49,7 +51,7 @@ def people(archive: Archive) -> list[dict[str, Any]]:
     """Everybody who writes, the most frequent first."""
     sql = (
         "SELECT s.name, count(*), group_concat(DISTINCT c.platform) FROM message m "
-        "JOIN sender s ON s.id = m.sender JOIN chat c ON c.id = m.chat "
+        "JOIN who s ON s.id = m.sender JOIN chat c ON c.id = m.chat "
         f"WHERE {_TALK} AND s.name <> '' GROUP BY 1 ORDER BY 2 DESC"
     )
     return [

@@ -12,8 +12,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from tzlocal import get_localzone
 
 from engine.errors import KnownError, NothingThere
-from engine.ingest import FileReport, read_items
+from engine.ingest import read_items
 from engine.job import Job
+from engine.ledger import FileReport
 from engine.store.messages import moment, seconds, wall_clock
 from importers.base import DateOrder, Facts, Importer, Message, Options, Problem
 from importers.registry import Export, find_exports
@@ -111,7 +112,7 @@ def dry_run(found: Found, options: ImportOptions, job: Job) -> FileReport:
     report = FileReport(found.path, importer.name, timezone=str(options.zone()))
     for count, item in enumerate(read_items(importer, found.source, options.for_file(found.path))):
         if isinstance(item, Message):
-            report.joined += max(0, item.lines - 1)
+            report.take_lines(item)
             if item.kind == "system":
                 report.system += 1
             else:

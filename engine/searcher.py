@@ -86,7 +86,7 @@ class ArchiveSearcher:
 
     @cached_property
     def _names(self) -> Names:
-        return Names(self.directory.senders, self.directory.owners)
+        return Names(self.directory.senders, self.directory.owners, people=self.directory.people)
 
     @cached_property
     def _layout(self) -> Layout:
@@ -175,7 +175,7 @@ class ArchiveSearcher:
         if chat not in self._recipients:
             columns = self.index.columns
             senders = np.unique(columns.sender[columns.chat == chat])
-            names = tuple(self.directory.senders.get(int(s), "") for s in senders)
+            names = tuple(dict.fromkeys(self.directory.senders.get(int(s), "") for s in senders))
             self._recipients[chat] = names if len(names) == 2 else ()
         return self._recipients[chat]
 
@@ -185,8 +185,8 @@ class ArchiveSearcher:
         """Everybody who writes in the archive."""
         owners = self.directory.owners
         return [
-            Person(name, is_owner=name in owners or name.lower() in USER_NAMES)
-            for name in self.directory.senders.values()
+            Person(name, name in owners or name.lower() in USER_NAMES, tuple(w for w in written if w != name))
+            for name, written in self.directory.people.items()
             if name
         ]
 

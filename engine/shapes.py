@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from engine.ingest import FileReport
+from engine.ledger import FileReport
 from engine.reading import FilePreview
 from engine.transcript import Page, StoredMessage
 from engine.types import Answer, Citation, Coverage, Hit, SearchResult, TraceStep, Turn

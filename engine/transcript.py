@@ -39,7 +39,7 @@ class Page:
 
 _COLUMNS = (
     "SELECT m.id, s.name, m.timestamp, m.text, m.kind, m.from_me, m.source_id, m.reply_to, m.extra "
-    "FROM message m JOIN sender s ON s.id = m.sender WHERE m.chat = ? "
+    "FROM message m JOIN who s ON s.id = m.sender WHERE m.chat = ? "
 )
 
 

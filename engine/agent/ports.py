@@ -17,6 +17,7 @@ class Person:
 
     name: str
     is_owner: bool = False
+    also: tuple[str, ...] = ()  # other names that they write under
 
 
 class Searcher(Protocol):

@@ -41,18 +41,18 @@ class Asked:
 
 
 def named(question: str, people: Sequence[Person]) -> tuple[str, ...]:
-    """The people whose whole name, or a first name that only one has, stands in the question."""
-    firsts: dict[str, int] = {}
+    """The people one of whose names, or a first name that only one has, stands in the question."""
+    bearers: dict[str, set[str]] = {}
     for person in people:
-        firsts[_first(person.name)] = firsts.get(_first(person.name), 0) + 1
+        for name in (person.name, *person.also):
+            bearers.setdefault(_first(name), set()).add(person.name)
     return tuple(
         person.name
         for person in people
-        if _says(question, person.name)
-        or (
-            firsts[_first(person.name)] == 1
-            and len(_first(person.name)) > 1
-            and _says(question, _first(person.name))
+        if any(
+            _says(question, name)
+            or (len(bearers[_first(name)]) == 1 and len(_first(name)) > 1 and _says(question, _first(name)))
+            for name in (person.name, *person.also)
         )
     )
 
@@ -67,7 +67,8 @@ def asked_about(question: str, people: Sequence[Person]) -> Asked | None:
     if found and _PAIR.search(question):
         return None
     if len(found) == 1:
-        return Asked(found[0], frozenset(found))
+        also = next(person.also for person in people if person.name == found[0])
+        return Asked(found[0], frozenset((found[0], *also)))
     owners = frozenset(person.name for person in people if person.is_owner)
     if not found and owners and _OWNER.search(question):
         return Asked(YOU, owners)

@@ -35,14 +35,19 @@ class Names:
     """Senders by the words of their names; built once for a state of the archive."""
 
     def __init__(
-        self, senders: Mapping[int, str], owners: Iterable[str] = (), assistants: Iterable[str] = ("assistant",)
+        self,
+        senders: Mapping[int, str],
+        owners: Iterable[str] = (),
+        assistants: Iterable[str] = ("assistant",),
+        people: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
+        """`people` are the other names of a sender's person; each of their words finds the person."""
         self.by_word: dict[str, set[int]] = {}
         own, machine = {o.lower() for o in owners}, set(assistants)
         self.owners = frozenset(i for i, name in senders.items() if name.lower() in own)
         self.assistants = frozenset(i for i, name in senders.items() if name.lower() in machine)
         for number, name in senders.items():
-            for word in words_of(name):
+            for word in words_of(" ".join((name, *(people or {}).get(name, ())))):
                 if len(word) >= SHORTEST_NAME and not word.isdigit():
                     self.by_word.setdefault(word, set()).add(number)
 

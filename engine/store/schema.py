@@ -1,7 +1,7 @@
 """The archive's tables, as numbered migrations that are only ever appended to.
 
-Version n is what the first n migrations make. An archive of an older version is migrated on a copy;
-one of a newer version is refused with a sentence.
+Version n is what the first n migrations make. An archive of an older version is migrated in one transaction,
+and a copy of it is kept; one of a newer version is refused with a sentence.
 """
 
 MIGRATIONS: tuple[str, ...] = (
@@ -52,6 +52,21 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE question (
         id INTEGER PRIMARY KEY AUTOINCREMENT, asked_at TEXT NOT NULL, question TEXT NOT NULL,
         answer TEXT NOT NULL);        -- JSON
+    """,
+    # 3: who is who. Messages keep the sender as written; `who` says under which name people see it.
+    """
+    CREATE TABLE person (
+        sender INTEGER PRIMARY KEY, name TEXT NOT NULL,
+        chosen INTEGER NOT NULL);     -- 1 by the person, 0 found in the contacts
+    CREATE TABLE contact (            -- of imported contact lists
+        address TEXT NOT NULL,        -- phone number as digits, "+" in front of a country code; or a mail address
+        name TEXT NOT NULL, PRIMARY KEY (address, name)) WITHOUT ROWID;
+    CREATE VIEW who AS
+        SELECT s.id AS id, s.name AS written, coalesce(p.name, s.name) AS name
+        FROM sender s LEFT JOIN person p ON p.sender = s.id;
+    ALTER TABLE file ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE file ADD COLUMN contacts INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE file ADD COLUMN named INTEGER NOT NULL DEFAULT 0;
     """,
 )
 VERSION = len(MIGRATIONS)

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from engine.home import Home
-from engine.ingest import FileReport
 from engine.job import Job
+from engine.ledger import FileReport
 from engine.library import Library
 from engine.reading import Found, ImportOptions
 from importers.base import Facts, Item, Message, Options
