@@ -25,12 +25,21 @@ _ASCII = bytes(
     c if chr(c).isdigit() or chr(c).islower() else ord(chr(c).lower()) if chr(c).isupper() else 32
     for c in range(128)
 )
-_ASCII_TABLE = _ASCII + bytes([32] * 128)
+_END = b"\xff"  # stands between two texts; no ASCII text holds it
+_END_ID = -2
+_BETWEEN = b" " + _END + b" "
+_ASCII_TABLE = _ASCII + bytes([32] * 127) + _END
 _UNSPACED = (
     "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff"
     "\u3100-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
     "\U00020000-\U0003ffff"
 )
+_SIMPLE_WORD = re.compile(r"[^\W_]+")
+_BEYOND_SIMPLE = re.compile(
+    "[\u0300-\u036f\u0483-\u0489\u0591-\u1fff\u2e80-\u2fdf\u3000-\uabff\uac00-\ufaff\U00010000-\U0001efff\U00020000-\U0003ffff]"
+)
+_Encoded = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]  # ids, and how many each text has
+_RUN = 20_000  # texts encoded in one go, which bounds the memory of their words
 _LONGEST_WORD = 64  # longer runs are links, hashes or key smashing: their first characters are enough
 
 
@@ -56,8 +65,11 @@ def _fold(word: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words of a text as analysed: NFKC, lower case; unspaced scripts as single characters and bigrams."""
+    text = unicodedata.normalize("NFKC", text).lower()
+    if not _BEYOND_SIMPLE.search(text):
+        return [word[:_LONGEST_WORD] for word in _SIMPLE_WORD.findall(text)]
     found: list[str] = []
-    for unspaced, word in _word_pattern().findall(unicodedata.normalize("NFKC", text).lower()):
+    for unspaced, word in _word_pattern().findall(text):
         if unspaced:
             found.extend(unspaced)
             found.extend(unspaced[i : i + 2] for i in range(len(unspaced) - 1))
@@ -123,20 +135,25 @@ class Vocabulary:
             self._caches[language] = _WordCache(self, language if language in STEMMERS else "english")
         return self._caches[language]
 
-    def encode(
-        self, texts: Sequence[str], language: str = "english"
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def encode(self, texts: Sequence[str], language: str = "english") -> _Encoded:
         """Term ids of all texts one after the other (in order, with repeats), and how many each text has."""
-        look_up = self._cache(language).__getitem__
-        flat: list[int] = []
+        cache = self._cache(language)
+        plain = np.fromiter((text.isascii() for text in texts), np.bool_, len(texts))
+        parts = [
+            (which, *_without_stop_words(*encode(cache, [texts[int(i)] for i in which])))
+            for which, encode in ((np.flatnonzero(plain), _encode_ascii), (np.flatnonzero(~plain), _encode_any))
+            if len(which)
+        ]
+        if len(parts) == 1:
+            return parts[0][1], parts[0][2]
         lengths = np.zeros(len(texts), np.int32)
-        for i, text in enumerate(texts):
-            words: Sequence[bytes | str]
-            words = text.encode("ascii").translate(_ASCII_TABLE).split() if text.isascii() else words_of(text)
-            before = len(flat)
-            flat.extend(map(look_up, words))
-            lengths[i] = len(flat) - before
-        return _without_stop_words(np.array(flat, np.int32), lengths)
+        for which, _, counts in parts:
+            lengths[which] = counts
+        starts = np.cumsum(lengths) - lengths
+        flat = np.empty(int(lengths.sum()), np.int32)
+        for which, ids, counts in parts:
+            flat[np.repeat(starts[which] - (np.cumsum(counts) - counts), counts) + np.arange(len(ids))] = ids
+        return flat, lengths
 
     def query_terms(self, text: str, languages: Iterable[str] = ("english",)) -> list[int]:
         """Ids of the known terms of a query, each once, in its order; stemmed by each of the languages."""
@@ -149,6 +166,32 @@ class Vocabulary:
                 if term is not None and (number := self.ids.get(term)) is not None:
                     found[number] = None
         return list(found)
+
+
+def _encode_ascii(cache: _WordCache, texts: Sequence[str]) -> _Encoded:
+    """Ids of ASCII texts, many in one go: lower case and word ends by one table, all words by one split."""
+    cache[_END] = _END_ID
+    runs = [_encode_run(cache, texts[start : start + _RUN]) for start in range(0, len(texts), _RUN)]
+    return np.concatenate([ids for ids, _ in runs]), np.concatenate([lengths for _, lengths in runs])
+
+
+def _encode_run(cache: _WordCache, texts: Sequence[str]) -> _Encoded:
+    words = _BETWEEN.join([text.encode("ascii") for text in texts]).translate(_ASCII_TABLE).split()
+    ids = np.fromiter(map(cache.__getitem__, words), np.int32, len(words))
+    ends = np.flatnonzero(ids == _END_ID)
+    lengths = np.diff(np.r_[-1, ends, len(ids)]) - 1
+    return ids[ids != _END_ID], lengths.astype(np.int32)
+
+
+def _encode_any(cache: _WordCache, texts: Sequence[str]) -> _Encoded:
+    """Ids of texts in any script, one after the other."""
+    flat: list[int] = []
+    lengths = np.zeros(len(texts), np.int32)
+    for i, text in enumerate(texts):
+        words = words_of(text)
+        flat.extend(map(cache.__getitem__, words))
+        lengths[i] = len(words)
+    return np.array(flat, np.int32), lengths
 
 
 def _without_stop_words(
