@@ -6,7 +6,6 @@ thread, and starts the process again when it dies. A call ends exactly once: wit
 silence after `cancel`.
 """
 
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from app import protocol
 from app.data import Json
 from app.messages import CANCELLED, ErrorWords, error_words, words_of
+from app.program import this_program
 from app.restart import RestartPolicy
 
 SLICE = 0.012  # seconds of reading answers before the window gets its turn
@@ -73,8 +73,7 @@ class Engine(Protocol):
 
 def engine_command(home: Path) -> list[str]:
     """The command that starts the engine: this program again, with `--engine`."""
-    start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
-    return [*start, "--engine", "--home", str(home)]
+    return [*this_program(), "--engine", "--home", str(home)]
 
 
 def _nothing(*_: Any) -> None:

@@ -74,6 +74,7 @@ class Checksums:
     def _write(self, record: dict[str, dict[str, object]]) -> None:
         temporary = self._file.with_name(f"{_RECORD}.{os.getpid()}")
         try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
             temporary.write_text(json.dumps(record, indent=1), "utf-8")
             temporary.replace(self._file)
         except OSError:

@@ -104,6 +104,11 @@ def _load_backends(c: Any) -> None:
         c._lib.ggml_backend_load_all_from_path(os.fsencode(folder))
 
 
+def processor() -> str:
+    """What llama.cpp makes use of in this processor, in its own short words ("AVX2 = 1 | FMA = 1 | …")."""
+    return str(_library().c.llama_print_system_info().decode("utf-8", "replace")).strip(" |")
+
+
 class Llama:
     """A loaded file. Positions and sequences are llama.cpp's; the caller keeps account of them."""
 

@@ -5,7 +5,7 @@ A file is opened only if its checksum agrees with the catalogue's, or with the o
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from models.catalogue import Entry, Use, entries, entry
 from models.checksums import Checksums, OnBytes, nothing, sha256
 from models.fit import fit, free_memory
 from models.gguf import Header, read_header
+from models.shared import shared_folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,11 @@ class Listed:
 
 
 class ModelStore:
-    """One models folder. It need not exist."""
+    """One models folder, which need not exist; known models that an installer put elsewhere count as installed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shared: Sequence[Path] | None = None) -> None:
         self.folder = folder
+        self._shared = tuple(shared_folders() if shared is None else shared)
         self._checksums = Checksums(folder)
 
     # What there is
@@ -73,7 +75,7 @@ class ModelStore:
             ModelError: there is none, or the file is not what it was.
         """
         path = self._path_of(name)
-        if path.parent != self.folder:
+        if path.parent not in (self.folder, *self._shared):
             return path
         expected = self._expected(path)
         found = self._checksum(path, on_bytes)
@@ -122,6 +124,8 @@ class ModelStore:
             if not (self.folder / part.stem).exists():
                 return
         path = self._path_of(name)
+        if path.parent in self._shared:
+            raise ModelError(f"{name} came with the program. It goes when its package is removed.")
         if path.parent != self.folder:
             raise ModelError(f"{name} does not lie in the models folder, so it is not removed.")
         path.unlink()
@@ -148,7 +152,12 @@ class ModelStore:
     # Names and files
 
     def _known(self) -> list[Path]:
-        return [path for found in entries() if (path := self.folder / found.file).is_file()]
+        return [path for found in entries() if (path := self._file_of(found)).is_file()]
+
+    def _file_of(self, known: Entry) -> Path:
+        """Where a known model lies, else where it belongs."""
+        places = [folder / known.file for folder in (self.folder, *self._shared)]
+        return next((path for path in places if path.is_file()), places[0])
 
     def _added(self) -> list[Path]:
         names = {found.file for found in entries()}
@@ -160,7 +169,7 @@ class ModelStore:
     def _path_of(self, name: str) -> Path:
         for known in entries():
             if name == known.id or (name == "default" and known.use == "default"):
-                path = self.folder / known.file
+                path = self._file_of(known)
                 if not path.is_file():
                     raise ModelError(f"{known.name} is not installed. Get it with “backscroll models get {name}”.")
                 return path
@@ -199,7 +208,7 @@ class ModelStore:
     # Lists
 
     def _listed_entry(self, found: Entry, free: int) -> Listed:
-        path = self.folder / found.file
+        path = self._file_of(found)
         here = path.is_file()
         memory = fit(found.size, found.cache_per_token, trained=found.context, free=free)
         return Listed(
@@ -246,7 +255,7 @@ class ModelStore:
 
     def _expected(self, path: Path) -> str:
         """The checksum that a file of the folder must have, "" where none is known yet."""
-        if path.parent != self.folder:
+        if path.parent not in (self.folder, *self._shared):
             return ""
         known = next((found.sha256 for found in entries() if found.file == path.name), "")
         return known or self._checksums.noted(path)

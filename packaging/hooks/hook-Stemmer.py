@@ -1,0 +1,1 @@
+"""A single compiled module; nothing beside it. Here so that every compiled dependency has its place."""
