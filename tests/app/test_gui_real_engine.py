@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,18 +14,21 @@ from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
 from app.engine_client import EngineClient, EngineState, engine_command
-from app.settings import Settings
+from app.settings import MODEL, Settings
 from app.theme import apply_theme
 from app.window import Window
 
 LONG = 60_000  # ms; the machine may be busy
+SMALLEST = "smollm2-135m-instruct-q4_1"
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    """A window on a fresh home without models."""
-    monkeypatch.setenv("BACKSCROLL_MODELS", str(tmp_path / "no models"))
-    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+def window(
+    request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Window]:
+    """A window on a fresh home; without models, unless the test is marked to need one."""
+    if request.node.get_closest_marker("model") is None:
+        monkeypatch.setenv("BACKSCROLL_MODELS", str(tmp_path / "no models"))
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     apply_theme(app, "light", 1.0)
@@ -94,10 +98,10 @@ def test_killing_the_engine_loses_nothing_and_the_window_goes_on(window: Window,
     load_sample(window, qtbot)
     before = window.archive.status
     engine = window._engine
+    window.archive.status = None
     os.kill(engine.process_id, signal.SIGKILL)
     qtbot.waitUntil(lambda: "stopped unexpectedly" in window._notice.text, timeout=LONG)
     qtbot.waitUntil(lambda: engine.state == EngineState.READY, timeout=LONG)
-    window.archive.status = None
     qtbot.waitUntil(lambda: window.archive.status is not None, timeout=LONG)
     assert before is not None
     assert window.archive.status is not None
@@ -117,3 +121,29 @@ def test_a_passphrase_locks_the_archive_and_opens_it_again(window: Window, qtbot
     window._trouble.field.setText("correct horse battery")
     button(window._trouble, "Unlock").click()
     qtbot.waitUntil(lambda: len(window.archive.chats) > 3, timeout=LONG)
+
+
+@pytest.mark.model
+def test_an_answer_is_written_stopped_and_written_again(window: Window, qtbot: QtBot):
+    load_sample(window, qtbot)
+    window.go("ask")
+    window._settings.set(MODEL, SMALLEST)
+    window.ask.ask("On which date did Petra and Jonas get married?")
+    first = window.ask._asking
+    assert first is not None
+    qtbot.waitUntil(lambda: bool(first.evidence), timeout=LONG)
+    assert first.state == "working"
+    started = time.monotonic()
+    window.ask.stop()
+    assert first.state == "stopped"
+    assert time.monotonic() - started < 0.2
+    window.ask.ask("What did Petra and Jonas call their baby?")
+    second = window.ask._asking
+    assert second is not None
+    qtbot.waitUntil(lambda: second.state != "working", timeout=3 * LONG)
+    assert second.failure is None
+    assert second.answer is not None
+    assert second.answer.trace
+    assert all(each.place.messages for each in second.answer.citations)
+    window.ask.new_question()
+    qtbot.waitUntil(lambda: window.ask._history.isVisible(), timeout=LONG)
