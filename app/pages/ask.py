@@ -13,6 +13,7 @@ from app.asking import Asking, Question, coverage_line
 from app.data import Remembered
 from app.engine_client import Engine
 from app.messages import ErrorWords
+from app.pdf import write_pdf
 from app.sample import OWNER
 from app.settings import ENTER_ASKS, MODE, MODEL, Settings
 from app.theme import GRID
@@ -228,8 +229,6 @@ class AskPage(QWidget):
         self._notice.hide()
         try:
             if path.suffix == ".pdf":
-                from app.pdf import write_pdf
-
                 write_pdf(path, self._markdown(asking))
             elif path.suffix == ".json":
                 path.write_text(export.to_json(asking.question.text, asking.answer), "utf-8")
