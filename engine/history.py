@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-from engine.store.archive import Archive, Connection
+from engine.store.archive import Archive, Connection, must_scrub
 
 Json = dict[str, Any]
 KEPT = 2000  # questions
@@ -41,6 +41,7 @@ def forget(archive: Archive, number: int | None) -> None:
     """Delete one question for good, or all."""
     with archive.transaction() as db:
         db.execute("DELETE FROM question WHERE ?1 IS NULL OR id = ?1", (number,))
+        must_scrub(db)
     archive.scrub()
 
 

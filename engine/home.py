@@ -8,6 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
+from engine.defects import hush
 from engine.errors import NotWritable
 
 
@@ -45,21 +46,22 @@ class Home:
         return Path(moved).expanduser() if moved else self.path / "models"
 
     def create(self) -> None:
-        """Make the folder, for the owner alone. Refuses a link or somebody else's folder."""
+        """Make the folder, for the owner alone. Refuses somebody else's folder, or a link of somebody else's."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            info = self.path.lstat()
-            if hasattr(os, "getuid") and info.st_uid != os.getuid():
+            owners = {self.path.lstat().st_uid, self.path.stat().st_uid}
+            if hasattr(os, "getuid") and owners != {os.getuid()}:
                 raise NotWritable(f"“{self.path}” belongs to somebody else, so private chats do not go there.")
-            if stat.S_IMODE(info.st_mode) & 0o077 and not stat.S_ISLNK(info.st_mode):
+            if stat.S_IMODE(self.path.stat().st_mode) & 0o077:
                 self.path.chmod(0o700)
         except OSError as error:
             raise NotWritable(f"The data folder “{self.path}” cannot be used: {error.strerror}.") from error
 
 
 def harden() -> None:
-    """Files of this process are for the owner alone, and it leaves no core dump behind."""
+    """Files of this process are for the owner alone; it leaves no core dump, and no words of chats in a log."""
     os.umask(0o077)
+    hush()
     if sys.platform != "win32":
         import resource
 

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine import erasing, overview, reading, verifying
+from engine import erasing, overview, people, reading, verifying
 from engine.directory import Directory
 from engine.home import Home
 from engine.index import Index
@@ -53,6 +53,7 @@ class Library:
         self.archive = Archive(home.archive, key, read_only=read_only)
         self._key = key
         self._read_only = read_only
+        self.searcher: ArchiveSearcher
         if not read_only:
             self.archive.finish_scrub()
         self._load()
@@ -67,9 +68,11 @@ class Library:
             if not self._read_only:
                 self._rebuild(Job())
                 return
-        self._adopt(index)
+        self.adopt(index)
 
-    def _adopt(self, index: Index) -> None:
+    def adopt(self, index: Index | None = None) -> None:
+        """Search this index from now on, with the names as they are now; without one, the same as before."""
+        index = self.searcher.index if index is None else index
         self.searcher = ArchiveSearcher(self.archive, index, Directory(self.archive))
 
     def refresh(self) -> None:
@@ -104,7 +107,7 @@ class Library:
                 job.report(done, chats, "Indexing")
             index.merge_tail()
             self._store.replace(index)
-        self._adopt(index)
+        self.adopt(index)
 
     def close(self) -> None:
         """Close the archive."""
@@ -124,9 +127,7 @@ class Library:
         for found in reading.find(paths):
             job.check()
             job.emit("file", path=found.path)
-            if found.importer is None:
-                report.files.append(reading.unrecognised(found))
-            elif dry_run:
+            if dry_run or (found.importer is None and not found.is_contacts):
                 report.files.append(reading.dry_run(found, options, job))
             else:
                 report.files.append(self._on_newest(partial(self._import, job, found, options)))
@@ -134,12 +135,15 @@ class Library:
         return report
 
     def _import(self, job: Job, found: reading.Found, options: ImportOptions) -> FileReport:
-        assert found.importer is not None
+        if found.importer is None:
+            contacts = people.import_contacts(self.archive, found.source, found.path, job)
+            self.adopt()
+            return contacts
         index = self.searcher.index.clone()
         with self._rolled_back():
             ingest = Ingest(self.archive, self._store, index, options.zone(), job, seen=self._version)
             result = ingest.run(found.importer, found.source, found.path, options.for_file(found.path))
-        self._adopt(index)
+        self.adopt(index)
         return result
 
     def _counts(self) -> tuple[int, int]:
@@ -202,16 +206,17 @@ class Library:
 
     def erase_chat(self, name: str) -> int:
         """Delete chats of that title for good; returns how many messages went."""
-        return self._on_newest(lambda: self._erase_chat(name))
 
-    def _erase_chat(self, name: str) -> int:
-        ids = self.searcher.directory.chat_ids([name], ()) or []
-        with self._rolled_back():
-            index, count = erasing.erase_chats(
-                self.archive, self._store, self.searcher.index, ids, seen=self._version
-            )
-        self._adopt(index)
-        return count
+        def erase() -> int:
+            ids = self.searcher.directory.chat_ids([name], ()) or []
+            with self._rolled_back():
+                index, count = erasing.erase_chats(
+                    self.archive, self._store, self.searcher.index, ids, seen=self._version
+                )
+            self.adopt(index)
+            return count
+
+        return self._on_newest(erase)
 
     def erase_all(self) -> None:
         """Destroy the key and delete the archive. The library cannot be used afterwards."""

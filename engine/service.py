@@ -19,14 +19,13 @@ import os
 import queue
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import orjson
 
 from engine import lockdown
+from engine.defects import place_of
 from engine.desk import Desk, Sample, json_event
 from engine.errors import Cancelled, EngineError, KnownError
 from engine.home import Home, harden
@@ -70,13 +69,11 @@ def error_shape(error: BaseException) -> Json:
         }
     if isinstance(error, EngineError | ModelError):
         return {"type": type(error).__name__, "sentence": str(error), "advice": "", "details": ""}
-    frames = traceback.extract_tb(error.__traceback__)[-4:]
-    where = " ← ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
     return {
         "type": "Defect",
         "sentence": "Something went wrong inside Backscroll.",
         "advice": "Nothing that was stored is lost. Try again; if it happens again, report the details.",
-        "details": f"{type(error).__name__} at {where}",
+        "details": place_of(error),
     }
 
 

@@ -5,7 +5,6 @@ Every process may open it; writers take turns through SQLite's own lock. A reade
 """
 
 import contextlib
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +12,20 @@ from typing import Any
 
 import apsw
 
-from engine.errors import ArchiveBusy, ArchiveDamaged, ArchiveTooNew, DiskFull, KnownError, NotWritable
+from engine.errors import (
+    ArchiveBusy,
+    ArchiveDamaged,
+    ArchiveTooNew,
+    DiskFull,
+    EngineError,
+    KnownError,
+    NotWritable,
+)
 from engine.files import disk_error
 from engine.store.schema import MIGRATIONS, VERSION
 
 BUSY_MS = 10_000
+PAGES_AT_ONCE = 1_000
 Connection = apsw.Connection
 
 
@@ -49,6 +57,10 @@ def plain_errors(path: Path) -> Iterator[None]:
         raise known from error
 
 
+class Overtaken(EngineError):
+    """Another process wrote between reading and writing: read again."""
+
+
 class Archive:
     """One connection to the archive. `db` is the apsw connection; use `transaction` for every write."""
 
@@ -65,67 +77,68 @@ class Archive:
 
     def _connect(self, read_only: bool = False) -> Connection:
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-        db = apsw.Connection(str(self.path), flags=flags)
-        db.set_busy_timeout(BUSY_MS)
-        # The key is random, so SQLite need not stretch it; this makes opening 40 ms faster.
-        db.execute(f"PRAGMA key = 'raw:{self._key.hex()}'")
+        db = keyed(self.path, self._key, flags)
         db.execute("SELECT count(*) FROM sqlite_master").fetchall()
-        if not read_only:
+        if not read_only and db.pragma("journal_mode") != "wal":
             db.execute("PRAGMA journal_mode = wal")
-        db.execute("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -65536")
+        # A transaction is a whole import, so waiting for the disk at its end costs nothing that is noticed.
+        db.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -65536")
         return db
 
     def _prepare(self) -> None:
-        """Create or migrate the tables; an old archive is migrated on a copy that then takes its place."""
-        fresh = not self.path.exists() or self.path.stat().st_size == 0
-        if fresh:
+        """Create or migrate the tables in one transaction; of an old archive a copy is kept beside it."""
+        if not self.path.exists():
             self.path.touch(mode=0o600)  # SQLite gives its log the same permissions
-        db = self._connect()
-        version = int(db.pragma("user_version") or 0)
-        if version > VERSION:
-            db.close()
-            raise ArchiveTooNew("This archive was written by a newer Backscroll than this one.")
-        if version == VERSION:
-            db.close()
-            return
-        if fresh or version == 0:
-            _migrate(db, version)
-            db.close()
-            return
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        db.close()
-        self._migrate_copy(version)
+        with contextlib.closing(self._connect()) as db:
+            version = _version(db)
+            if version > VERSION:
+                raise ArchiveTooNew("This archive was written by a newer Backscroll than this one.")
+            if 0 < version < VERSION:
+                self._keep_old(db, version)
+            if version < VERSION:
+                _migrate(db)
 
-    def _migrate_copy(self, version: int) -> None:
-        original, copy = self.path, self.path.with_suffix(".migrating")
+    def _keep_old(self, db: Connection, version: int) -> None:
+        """Keep a copy of an old archive, until the next migration or until something is erased."""
+        older = version_copies(self.path)
         try:
-            shutil.copyfile(original, copy)
-        except OSError as error:
-            copy.unlink(missing_ok=True)
+            copy_whole(db, self._key, self.path.with_suffix(f".v{version}.backup"))
+        except (OSError, apsw.FullError, apsw.IOError) as error:
             raise DiskFull("There is no room to bring the archive up to date; it was left as it was.") from error
-        self.path = copy
-        try:
-            db = self._connect()
-            _migrate(db, version)
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            db.close()
-        finally:
-            self.path = original
-        shutil.copyfile(original, original.with_suffix(f".v{version}.backup"))
-        copy.replace(original)
+        for path in older:
+            if path.suffixes[-2:] != [f".v{version}", ".backup"]:
+                path.unlink(missing_ok=True)
+
+    def copy_to(self, path: Path) -> None:
+        """Write the archive as it is now, encrypted with the same key, to another file."""
+        with plain_errors(path):
+            copy_whole(self.db, self._key, path)
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[Connection]:
-        """Everything inside is written, or nothing. Raises ArchiveBusy when another process is writing."""
+    def transaction(self, seen: int | None = None) -> Iterator[Connection]:
+        """Everything inside is written, or nothing.
+
+        Args:
+            seen: the `data_version` that what will be written rests on.
+
+        Raises:
+            ArchiveBusy: another process is writing.
+            Overtaken: another process has written since `seen`; nothing was done.
+        """
         with plain_errors(self.path):
             self.db.execute("BEGIN IMMEDIATE")
             try:
+                self._require_unchanged(seen)
                 yield self.db
             except BaseException:
                 if self.db.in_transaction:
                     self.db.execute("ROLLBACK")
                 raise
             self.db.execute("COMMIT")
+
+    def _require_unchanged(self, seen: int | None) -> None:
+        if seen is not None and seen != self.data_version():
+            raise Overtaken
 
     def rows(self, sql: str, *bindings: Any) -> list[tuple[Any, ...]]:
         """All rows of a query."""
@@ -143,11 +156,24 @@ class Archive:
         return int(self.value("PRAGMA data_version"))
 
     def scrub(self) -> None:
-        """Leave nothing of what was deleted in the file or its log."""
+        """Leave nothing of what was deleted in the file, its log or the copy of an older version.
+
+        A transaction that deletes calls `must_scrub`, so that a crash in between only puts this off.
+        """
         with plain_errors(self.path):
             self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self.db.execute("VACUUM")
-            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            for path in version_copies(self.path):
+                path.unlink(missing_ok=True)
+            busy, *_ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() or (1,)
+            if not busy:  # else somebody still reads the log; the next one who opens the archive goes on
+                self.db.execute("DELETE FROM meta WHERE key = 'to_scrub'")
+
+    def finish_scrub(self) -> None:
+        """Scrub where a crash or another process kept that from being done."""
+        if self.value("SELECT 1 FROM meta WHERE key = 'to_scrub'"):
+            with contextlib.suppress(ArchiveBusy, DiskFull):
+                self.scrub()
 
     def close(self) -> None:
         """Close the connection."""
@@ -159,9 +185,58 @@ def rows_of(db: Connection, sql: str, *bindings: Any) -> list[tuple[Any, ...]]:
     return db.execute(sql, bindings).fetchall()
 
 
-def _migrate(db: Connection, version: int) -> None:
-    with db:
-        for number, script in enumerate(MIGRATIONS[version:], version + 1):
+def must_scrub(db: Connection) -> None:
+    """Note, in the transaction that deletes, that pages and log still hold what was deleted."""
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('to_scrub', 1)")
+
+
+def keyed(path: Path, key: bytes, flags: int) -> Connection:
+    """A connection with its key. Whether the key is the right one shows when something is read."""
+    db = apsw.Connection(str(path), flags=flags)
+    db.set_busy_timeout(BUSY_MS)
+    # The key is random, so SQLite need not stretch it; this makes opening 40 ms faster.
+    db.execute(f"PRAGMA key = 'raw:{key.hex()}'")
+    return db
+
+
+def copy_whole(db: Connection, key: bytes, target: Path) -> None:
+    """Copy a database page by page into a new file, which gets its name when it is whole.
+
+    It goes through SQLite: to open and close the file beside SQLite would give up the locks of this process.
+    """
+    part = target.with_name(f"{target.name}.part")
+    for left_over in (part, Path(f"{part}-journal")):
+        left_over.unlink(missing_ok=True)
+    try:
+        part.touch(mode=0o600)
+        with contextlib.closing(keyed(part, key, apsw.SQLITE_OPEN_READWRITE)) as copy:
+            with copy.backup("main", db, "main") as backup:
+                while not backup.done:
+                    backup.step(PAGES_AT_ONCE)
+            copy.execute("PRAGMA journal_mode = delete")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def version_copies(path: Path) -> list[Path]:
+    """The copies of older versions beside an archive."""
+    return sorted(path.parent.glob(f"{path.stem}.v*.backup"))
+
+
+def _version(db: Connection) -> int:
+    return int(db.pragma("user_version") or 0)
+
+
+def _migrate(db: Connection) -> None:
+    """Bring the tables up to date, unless another process did so meanwhile."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for number, script in enumerate(MIGRATIONS[_version(db) :], _version(db) + 1):
             db.execute(script)
             db.pragma("user_version", number)
         db.execute("INSERT OR IGNORE INTO meta VALUES ('created', ?)", (time.strftime("%Y-%m-%d"),))
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")

@@ -5,6 +5,9 @@ holds the key wrapped: scrypt makes 64 bytes from the secret and a fresh salt; t
 key, the second half authenticates it (HMAC-SHA-256). Each salt is used once, so the mask is too.
 Where there is no keyring the key lies in the file itself, readable by the owner alone, and `protection`
 says so in plain words.
+
+There is no moment at which the key is nowhere: a new lock is written before an old one is destroyed, and a
+keyring entry that a crash left over is named in the file ("forget") until it is gone.
 """
 
 import contextlib
@@ -13,12 +16,16 @@ import hmac
 import json
 import os
 import secrets
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import ArchiveDamaged, ArchiveLocked
-from engine.files import write_atomically
+from engine.errors import ArchiveDamaged, ArchiveLocked, KnownError
+from engine.files import write_atomically, write_first
+
+Lock = dict[str, Any]
 
 SERVICE = "backscroll"
 SCRYPT_N = 2**17  # about a quarter of a second and 128 MB: dear for somebody who guesses
@@ -49,7 +56,7 @@ def wrap(key: bytes, secret: str) -> dict[str, str]:
     return {"salt": salt.hex(), "hidden": hidden.hex(), "tag": hmac.digest(mac, hidden, "sha256").hex()}
 
 
-def unwrap(lock: dict[str, Any], secret: str) -> bytes | None:
+def unwrap(lock: Lock, secret: str) -> bytes | None:
     """The key behind a lock, None where the secret is wrong."""
     mask, mac = _derive(secret, bytes.fromhex(lock["salt"]))
     hidden = bytes.fromhex(lock["hidden"])
@@ -58,8 +65,25 @@ def unwrap(lock: dict[str, Any], secret: str) -> bytes | None:
     return bytes(a ^ b for a, b in zip(hidden, mask, strict=True))
 
 
+def unwrapped(locks: Sequence[Lock], secret: str) -> bytes | None:
+    """The key behind whichever lock a passphrase or recovery key opens, None where it opens none."""
+    for lock in locks:
+        said = recovery_form(secret) if lock["kind"] == "recovery" else secret
+        if key := unwrap(lock, said):
+            return key
+    return None
+
+
+def recovery_form(typed: str) -> str:
+    """A recovery key as it was shown, however its groups were typed."""
+    letters = "".join(filter(str.isalnum, typed.upper()))
+    return "-".join(letters[i : i + 4] for i in range(0, len(letters), 4))
+
+
 def _derive(secret: str, salt: bytes) -> tuple[bytes, bytes]:
-    both = hashlib.scrypt(secret.encode(), salt=salt, n=SCRYPT_N, r=8, p=1, maxmem=_SCRYPT_MEMORY, dklen=64)
+    # Keyboards differ in how they write "é"; the same passphrase must be the same bytes.
+    typed = unicodedata.normalize("NFKC", secret).encode()
+    both = hashlib.scrypt(typed, salt=salt, n=SCRYPT_N, r=8, p=1, maxmem=_SCRYPT_MEMORY, dklen=64)
     return both[:32], both[32:]
 
 
@@ -77,57 +101,78 @@ class KeyStore:
 
     def _read(self) -> dict[str, Any]:
         try:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
+            data = self._parsed()
         except FileNotFoundError:
             return {"locks": []}
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise ArchiveDamaged(
                 f"The key file “{self.path}” cannot be read.", advice="Restore it from a backup."
             ) from error
-        if not isinstance(data, dict) or not isinstance(data.get("locks"), list):
+        if not isinstance(data, dict) or not is_locks(data.get("locks")):
             raise ArchiveDamaged(f"The key file “{self.path}” is not one of Backscroll's.")
         return data
 
-    def _write(self, data: dict[str, Any]) -> None:
-        write_atomically(self.path, json.dumps(data, indent=1).encode())
+    def _parsed(self) -> Any:
+        try:
+            return json.loads(self.path.read_text(encoding="utf-8"))
+        except ValueError:  # opened just when another process put a new file in its place and overwrote this one
+            return json.loads(self.path.read_text(encoding="utf-8"))
 
-    def _locks(self, kind: str) -> list[dict[str, Any]]:
-        return [lock for lock in self._read()["locks"] if lock.get("kind") == kind]
+    def _locks(self, *kinds: str) -> list[Lock]:
+        return [lock for kind in kinds for lock in self._read()["locks"] if lock["kind"] == kind]
 
     def exists(self) -> bool:
         """Whether there is any lock yet."""
         return bool(self._read()["locks"])
 
     def create(self) -> bytes:
-        """Make a key for a new archive and keep it in the keyring, or in the key file where there is none."""
+        """Make a key for a new archive and keep it in the keyring, or in the key file where there is none.
+
+        When another process makes one at the same moment, the first one's key is the key of both.
+        """
         key = secrets.token_bytes(32)
-        name = secrets.token_hex(8)
-        lock = (
-            {"kind": "keyring", "name": name} if _to_keyring(name, key) else {"kind": "key file", "key": key.hex()}
-        )
-        self._write({"locks": [lock]})
-        return key
+        lock = _kept_here(key)
+        if write_first(self.path, _encoded([lock])):
+            return key
+        _drop_from_keyring([lock])
+        return self.open()
+
+    def adopt(self, key: bytes, locks: Sequence[Lock]) -> None:
+        """Keep a key that comes from a backup, with the backup's own locks."""
+        locked = any(lock["kind"] == "passphrase" for lock in locks)
+        self._replace([*([] if locked else [_kept_here(key)]), *locks])
 
     def open(self, passphrase: str | None = None) -> bytes:
         """The key. Raises ArchiveLocked where a passphrase is needed or wrong, or the keyring lost the key."""
+        self._forget_left_over()
         if plain := self._locks("key file"):
             return bytes.fromhex(plain[0]["key"])
-        for lock in self._locks("keyring"):
+        in_keyring = self._locks("keyring")
+        for lock in in_keyring:
             if key := _from_keyring(lock["name"]):
                 return key
         if passphrase:
-            for lock in [*self._locks("passphrase"), *self._locks("recovery")]:
-                secret = passphrase.strip().upper() if lock["kind"] == "recovery" else passphrase
-                if key := unwrap(lock, secret):
-                    return key
+            if key := unwrapped(self.portable(), passphrase):
+                if in_keyring:
+                    self._back_into_keyring(key)
+                return key
             raise ArchiveLocked("That passphrase does not open the archive.")
         if self._locks("passphrase"):
             raise ArchiveLocked("The archive is locked by a passphrase.")
-        raise ArchiveLocked("This computer's keyring no longer holds the archive's key.")
+        if in_keyring:
+            raise ArchiveLocked("This computer's keyring no longer holds the archive's key.")
+        raise ArchiveLocked(
+            f"The file “{self.path.name}” with the archive's key is missing.",
+            advice="Put it back beside the archive, or restore a backup.",
+        )
+
+    def portable(self) -> list[Lock]:
+        """The locks that open on any computer: passphrase and recovery key."""
+        return self._locks("passphrase", "recovery")
 
     def protection(self) -> Protection:
         """How the key is kept now."""
-        kinds = {lock.get("kind") for lock in self._read()["locks"]}
+        kinds = {lock["kind"] for lock in self._read()["locks"]}
         kind = next((k for k in ("key file", "keyring", "passphrase") if k in kinds), "key file")
         return Protection(kind, SENTENCES[kind])
 
@@ -137,40 +182,82 @@ class KeyStore:
 
     def set_passphrase(self, key: bytes, passphrase: str) -> None:
         """From now on only the passphrase (or the recovery key) opens the archive."""
-        recovery = self._locks("recovery")
-        self._forget_keyring()
-        self._write({"locks": [{"kind": "passphrase", **wrap(key, passphrase)}, *recovery]})
+        if not passphrase.strip():
+            raise KnownError("An empty passphrase protects nothing.", advice="Choose one of several words.")
+        self._replace([{"kind": "passphrase", **wrap(key, passphrase)}, *self._locks("recovery")])
 
     def remove_passphrase(self, key: bytes) -> None:
         """Keep the key in the keyring or key file again."""
-        recovery = self._locks("recovery")
-        name = secrets.token_hex(8)
-        lock = (
-            {"kind": "keyring", "name": name} if _to_keyring(name, key) else {"kind": "key file", "key": key.hex()}
-        )
-        self._write({"locks": [lock, *recovery]})
+        self._replace([_kept_here(key), *self._locks("recovery")])
 
     def add_recovery_key(self, key: bytes) -> str:
         """A new recovery key, to be shown once; an older one no longer opens the archive."""
         recovery = new_recovery_key()
-        others = [lock for lock in self._read()["locks"] if lock.get("kind") != "recovery"]
-        self._write({"locks": [*others, {"kind": "recovery", **wrap(key, recovery)}]})
+        others = self._locks("key file", "keyring", "passphrase")
+        self._replace([*others, {"kind": "recovery", **wrap(key, recovery)}])
         return recovery
 
-    def _forget_keyring(self) -> None:
-        for lock in self._locks("keyring"):
-            _drop_from_keyring(lock["name"])
+    def _replace(self, locks: Sequence[Lock]) -> None:
+        """Put these locks in place of the old ones, and only then destroy what the old ones held."""
+        kept = {lock.get("name") for lock in locks}
+        old = [lock for lock in self._locks("keyring") if lock["name"] not in kept]
+        write_atomically(self.path, _encoded(locks, old))
+        self._forget_left_over()
+
+    def _back_into_keyring(self, key: bytes) -> None:
+        """The keyring is new or was emptied: let it hold the key again, where it takes it."""
+        lock = _kept_here(key)
+        if lock["kind"] == "keyring":
+            self._replace([lock, *self.portable()])
+
+    def _forget_left_over(self) -> None:
+        """Destroy keyring entries that no lock needs any more."""
+        data = self._read()
+        if left_over := data.get("forget"):
+            _drop_from_keyring(left_over)
+            write_atomically(self.path, _encoded(data["locks"]))
 
     def destroy(self) -> None:
         """Destroy every way to the key: what it encrypted can no longer be read by anybody."""
         with contextlib.suppress(ArchiveDamaged):
-            self._forget_keyring()
+            _drop_from_keyring([*self._locks("keyring"), *self._read().get("forget", [])])
         if self.path.exists():
             with self.path.open("r+b") as stream:
                 stream.write(secrets.token_bytes(max(1, self.path.stat().st_size)))
                 stream.flush()
                 os.fsync(stream.fileno())
             self.path.unlink()
+
+
+def is_locks(data: object) -> bool:
+    """Whether something read from a file is a list of locks, each with all that its kind needs."""
+    needs = {
+        "keyring": {"name"},
+        "key file": {"key"},
+        "passphrase": {"salt", "hidden", "tag"},
+        "recovery": {"salt", "hidden", "tag"},
+    }
+    return isinstance(data, list) and all(
+        isinstance(lock, dict)
+        and needs.get(str(lock.get("kind")), {""}) <= lock.keys()
+        and all(_is_hex(lock[part]) for part in lock.keys() - {"kind"})
+        for lock in data
+    )
+
+
+def _is_hex(text: object) -> bool:
+    return isinstance(text, str) and set(text) <= set("0123456789abcdef") and len(text) % 2 == 0
+
+
+def _encoded(locks: Sequence[Lock], forget: Sequence[Lock] = ()) -> bytes:
+    data = {"locks": list(locks), **({"forget": list(forget)} if forget else {})}
+    return json.dumps(data, indent=1).encode()
+
+
+def _kept_here(key: bytes) -> Lock:
+    """The key in this computer's keyring, else in the key file itself."""
+    name = secrets.token_hex(8)
+    return {"kind": "keyring", "name": name} if _to_keyring(name, key) else {"kind": "key file", "key": key.hex()}
 
 
 def _keyring_backend() -> Any:
@@ -209,8 +296,10 @@ def _from_keyring(name: str) -> bytes | None:
     return bytes.fromhex(value) if value else None
 
 
-def _drop_from_keyring(name: str) -> None:
-    backend = _keyring_backend()
+def _drop_from_keyring(locks: Sequence[Lock]) -> None:
+    names = [lock["name"] for lock in locks if lock["kind"] == "keyring"]
+    backend: Any = _keyring_backend() if names else None
     if backend is not None:
-        with contextlib.suppress(Exception):
-            backend.delete_password(SERVICE, name)
+        for name in names:
+            with contextlib.suppress(Exception):
+                backend.delete_password(SERVICE, name)

@@ -1,0 +1,61 @@
+"""Small chats of our own invention, and the program as a person runs it, for the tests of this folder."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent.parent
+PEOPLE = ("Ilse Varga", "Tobi")
+WORDS = "harbour lantern quince ferry ladder violin gravel thimble orchard saddle".split()
+
+
+def chat_lines(count: int, *, start: int = 0, word: str = "") -> str:
+    """A WhatsApp export; the same numbers give the same lines."""
+    lines = []
+    for i in range(start, start + count):
+        day, minute = 1 + i // 400 % 28, i % 60
+        said = f"{WORDS[i % len(WORDS)]} {WORDS[i // 7 % len(WORDS)]} {i} {word}".strip()
+        lines.append(
+            f"{day:02d}/03/{2020 + i // 11200}, {9 + i // 60 % 12:02d}:{minute:02d} - {PEOPLE[i % 2]}: {said}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def write_chat(folder: Path, count: int, *, title: str = "Tobi", **more: Any) -> Path:
+    """An export file of one chat."""
+    path = folder / f"WhatsApp Chat with {title}.txt"
+    path.write_text(chat_lines(count, **more), encoding="utf-8")
+    return path
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """The environment of a program that keeps everything in `home`."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("BACKSCROLL_")}
+    models = os.environ.get("BACKSCROLL_MODELS", str(home / "models"))
+    return {
+        **kept,
+        "BACKSCROLL_HOME": str(home),
+        "BACKSCROLL_MODELS": models,
+        "BACKSCROLL_NO_KEYRING": "1",
+        **more,
+    }
+
+
+def program(
+    home: Path, arguments: Sequence[str], *, before: Sequence[str] = (), env: Mapping[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run `backscroll` with arguments to its end."""
+    command = [*before, sys.executable, "-m", "app", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=ROOT, env={**environment(home), **(env or {})}
+    )
+
+
+def answer_of(run: "subprocess.CompletedProcess[str]") -> Any:
+    """The JSON document that a command printed."""
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
