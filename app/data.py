@@ -295,6 +295,7 @@ class Status:
     sample: bool = False
     owners: tuple[str, ...] = ()
     recovery_key: bool = False
+    network_lock: bool = False
     model_id: str = ""
     model_name: str = ""
     model_loaded: bool = False

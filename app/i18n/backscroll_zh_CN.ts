@@ -1031,6 +1031,10 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
         <translation>没有。统计于 {time}，包括窗口及其引擎。</translation>
     </message>
     <message>
+        <source>The engine gave up the network at its start and cannot open one.</source>
+        <translation>引擎在启动时已放弃网络，无法再打开连接。</translation>
+    </message>
+    <message>
         <source>{n} open at {time}. Only getting a model opens one.</source>
         <translation>{time} 有 {n} 个打开。只有获取模型时才会打开连接。</translation>
     </message>
@@ -1177,6 +1181,37 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>Skipped lines and remarks</source>
         <translation>跳过的行和备注</translation>
+    </message>
+</context>
+<context>
+    <name>SamePeople</name>
+    <message>
+        <source>The phone numbers are the same.</source>
+        <translation>电话号码相同。</translation>
+    </message>
+    <message>
+        <source>The names differ only in how they are written.</source>
+        <translation>名字只是写法不同。</translation>
+    </message>
+    <message>
+        <source>You write under these names.</source>
+        <translation>你用这些名字发消息。</translation>
+    </message>
+    <message>
+        <source>One name is a part of the other.</source>
+        <translation>其中一个名字是另一个的一部分。</translation>
+    </message>
+    <message>
+        <source>Are these the same person?</source>
+        <translation>这些是同一个人吗？</translation>
+    </message>
+    <message>
+        <source>One person</source>
+        <translation>是同一个人</translation>
+    </message>
+    <message>
+        <source>Different people</source>
+        <translation>不是同一个人</translation>
     </message>
 </context>
 <context>

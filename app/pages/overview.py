@@ -10,6 +10,7 @@ from app.engine_client import Engine, Latest
 from app.messages import ErrorWords
 from app.widgets.activity import Bar, Bars
 from app.widgets.parts import Elided, ErrorBox, Page, card, empty_layout, label, row
+from app.widgets.same_people import SamePeople
 from app.widgets.timeline import months_between
 
 MOST_PEOPLE = 12
@@ -72,12 +73,16 @@ class OverviewPage(Page):
             inner.addLayout(layout)
             self.content.addWidget(frame)
         self._people.setColumnStretch(0, 1)
+        self._same = SamePeople(engine, archive)
+        self._same.changed.connect(archive.refresh)
+        self.content.addWidget(self._same)
         self.content.addStretch(1)
         archive.changed.connect(self._archive_changed)
 
     def refresh(self) -> None:
         """Ask for the activity of what is chosen."""
         chat = self._which.currentData()
+        self._same.refresh()
         self._latest.call("activity", {"chat_id": chat}, result=self._take, error=self._failed)
         chosen = [each for each in self._archive.chats if each.id == chat]
         if chosen:

@@ -103,6 +103,9 @@ class PrivacyPage(Page):
             text = self.tr("This system does not tell programs about their connections.")
         elif here + there == 0:
             text = self.tr("None. Counted at {time}, for the window and its engine.").format(time=now)
+            status = self._archive.status
+            if status and status.network_lock:
+                text += " " + self.tr("The engine gave up the network at its start and cannot open one.")
         else:
             text = self.tr("{n} open at {time}. Only getting a model opens one.").format(n=here + there, time=now)
         self._connected.setText(text)

@@ -14,7 +14,14 @@ from datetime import datetime
 from fake_chats import CHATS, MODELS, PEOPLE, START, Chat, stamp
 
 BUSY = threading.Lock()
-STATE = {"passphrase": None, "recovery": False, "unlocked": False, "empty": "--empty" in sys.argv, "model": True}
+STATE = {
+    "pairs": [{"names": ["Nour", "Nour Haddad"], "reason": "part of the name", "sentence": ""}],
+    "passphrase": None,
+    "recovery": False,
+    "unlocked": False,
+    "empty": "--empty" in sys.argv,
+    "model": True,
+}
 
 
 class Stopped(Exception):
@@ -74,6 +81,7 @@ def status(task: Task, given: dict) -> dict:
         "encrypted": True,
         "protection": "passphrase" if STATE["passphrase"] else "keyring",
         "recovery_key": STATE["recovery"],
+        "network_lock": True,
         "home": "/home/me/.local/share/backscroll",
         "sample": False,
     }
@@ -330,6 +338,11 @@ def passphrase(task: Task, given: dict) -> None:
     STATE["passphrase"] = given["passphrase"]
 
 
+def people_decided(task: Task, given: dict) -> None:
+    STATE["pairs"] = []
+    STATE["decided"] = given
+
+
 def recovery_key(task: Task, given: dict) -> dict:
     STATE["recovery"] = True
     return {"key": "ABCD-EFGH-JKLM"}
@@ -386,6 +399,9 @@ METHODS = {
     "erase": erase,
     "load_sample": load_sample,
     "passphrase": passphrase,
+    "people_suggestions": lambda task, given: STATE["pairs"],
+    "people_merge": people_decided,
+    "people_split": people_decided,
     "recovery_key": recovery_key,
     "unlock": unlock,
 }

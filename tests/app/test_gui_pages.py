@@ -98,6 +98,7 @@ def test_privacy_tells_where_how_and_how_many_connections(window: Window, qtbot:
     assert "/home/me/.local/share/backscroll" in read
     assert "The key is in the system's keyring." in read
     assert "None. Counted at" in read
+    assert "gave up the network" in read
     button(window.privacy, "Check the archive").click()
     qtbot.waitUntil(lambda: "The archive is sound." in texts(window.privacy), timeout=5000)
 
@@ -135,6 +136,15 @@ def test_the_overview_counts_and_draws(window: Window, qtbot: QtBot):
     window.overview._which.setCurrentIndex(1)
     window.overview.refresh()
     assert "WhatsApp · 1,200 messages" in texts(window.overview)
+
+
+@pytest.mark.parametrize("said", ["One person", "Different people"])
+def test_names_are_put_together_only_by_a_person(window: Window, qtbot: QtBot, said: str):
+    window.go("overview")
+    qtbot.waitUntil(lambda: "Nour · Nour Haddad" in texts(window.overview), timeout=5000)
+    assert "One name is a part of the other." in texts(window.overview)
+    button(window.overview, said).click()
+    qtbot.waitUntil(lambda: "Are these the same person?" not in texts(window.overview), timeout=5000)
 
 
 def test_a_locked_archive_asks_for_the_passphrase(make_window, qtbot: QtBot):
