@@ -132,6 +132,8 @@ def _print_report(report: ImportReport, *, dry_run: bool) -> None:
 def _summary(file: FileReport) -> str:
     if file.format is None:
         return "not recognised"
+    if file.contacts:
+        return f"{file.contacts:,} contacts; {file.named:,} senders got their name"
     counts = (
         f"{file.new:,} new, {file.duplicate:,} already there, {file.system:,} notices, {file.skipped:,} skipped"
     )

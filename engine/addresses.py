@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 SHORTEST = 7  # digits that a number must have to meet one that is written otherwise
 LONGEST_CODE = 3  # digits of a country code
 TAIL = 7  # digits by which numbers are looked up
-_NUMBER = re.compile(r"\s*[~+]?[\d\s().\-/\u2010-\u2015\u00a0\u202a-\u202f\u2060\u2066-\u2069]+")
+_NUMBER = re.compile(r"[~+\d\s().\-/\u2010-\u2015\u00a0\u202a-\u202f\u2060\u2066-\u2069]+")
 _MAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+")
 _MOBILE = (("521", "52", 13), ("549", "54", 13))
 """Codes that some apps write with a mobile digit which others leave out: with it, without it, digits in all."""

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from engine import followup, history, overview, shapes, transcript
+from engine import followup, history, ledger, overview, people, shapes, transcript
 from engine.activity import activity
 from engine.asking import ask
 from engine.completion import completed
@@ -23,6 +23,7 @@ from engine.library import Library
 from engine.modelling import ModelDesk
 from engine.reading import ImportOptions
 from engine.searcher import ArchiveSearcher
+from engine.store.archive import Archive
 from engine.types import Filters, Hit, Mode
 from importers.registry import IMPORTERS
 from models.base import ChatModel
@@ -52,7 +53,7 @@ class Desk:
         self._models = ModelDesk(home, safe=safe)
         self._library: Library | None = None
         self._opening = threading.Lock()
-        self._reader: tuple[int, ArchiveSearcher] | None = None
+        self._reader: tuple[ArchiveSearcher, ArchiveSearcher] | None = None  # of the library, of the read lane
         self._methods: dict[str, tuple[str, Handler]] = {
             "status": ("read", self._status),
             "formats": ("read", lambda _job, _params: [shapes.importer(i) for i in IMPORTERS]),
@@ -71,6 +72,21 @@ class Desk:
             "load_sample": ("work", self._load_sample),
             "ask": ("work", self._ask),
             "history": ("read", self._history),
+            "people_suggestions": (
+                "read",
+                lambda _job, _params: [shapes.suggestion(s) for s in people.suggestions(self._read().archive)],
+            ),
+            "people_merge": (
+                "work",
+                self._people(lambda archive, p: people.merge(archive, p["names"], p["into"])),
+            ),
+            "people_split": ("work", self._people(lambda archive, p: people.split(archive, p["name"]))),
+            "set_me": (
+                "work",
+                self._people(lambda archive, p: people.set_owner(archive, p["platform"], p["name"])),
+            ),
+            "owners": ("read", lambda _job, _params: people.owners(self._read().archive)),
+            "imports": ("read", lambda _job, _params: ledger.imports(self._read().archive)),
             "history_forget": (
                 "work",
                 lambda _job, params: history.forget(self.library().archive, params.get("id")),
@@ -100,9 +116,9 @@ class Desk:
         """The searcher of the read lane: its own connection, the newest index."""
         library = self.library()
         newest = library.searcher
-        if self._reader is None or self._reader[0] != id(newest.index):
+        if self._reader is None or self._reader[0] is not newest:
             archive = self._reader[1].archive if self._reader else library.second_connection()
-            self._reader = (id(newest.index), ArchiveSearcher(archive, newest.index, Directory(archive)))
+            self._reader = (newest, ArchiveSearcher(archive, newest.index, Directory(archive)))
         return self._reader[1]
 
     def _unlock(self, _job: Job, params: Json) -> bool:
@@ -223,6 +239,17 @@ class Desk:
             self.library().archive, asked, shown, datetime.now().isoformat(timespec="seconds")
         )
         return {**shown, "history": number}
+
+    def _people(self, change: Callable[[Archive, Json], Any]) -> Handler:
+        """A change of who is who, which is seen at once."""
+
+        def changed(_job: Job, params: Json) -> Any:
+            library = self.library()
+            result = change(library.archive, params)
+            library.adopt()
+            return result
+
+        return changed
 
     def _placed(self, answer: Json) -> Json:
         """The answer with where each citation stands: its chat, app and messages."""

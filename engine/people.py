@@ -5,19 +5,21 @@ and senders of one name are one person. Nothing is merged that nobody asked for,
 mail addresses whose contact the person imported, and each merge can be taken apart again.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from engine import ledger
 from engine.addresses import AddressBook, is_mail, is_number, normal
 from engine.directory import Directory
 from engine.errors import KnownError, NothingThere
 from engine.job import Job
+from engine.ledger import FileReport
 from engine.store.archive import Archive, Connection, rows_of
 from engine.suggestions import Speaker, Suggestion, suggest
-from importers.base import ME, Problem
+from importers.base import ME
 from importers.source import Source
 from importers.vcard import Contact, contacts
 
+VCARD = "vcard"
 EVERY = 1_000  # contacts between two looks at whether the person stopped it
 
 
@@ -104,21 +106,35 @@ def _senders(archive: Archive, name: str) -> list[tuple[int, str]]:
 # contacts
 
 
-def read_contacts(db: Connection, source: Source, job: Job) -> Iterator[Problem | int]:
-    """Keep the contacts of a vCard file. Yields 1 for each contact, and the problems."""
+def import_contacts(archive: Archive, source: Source, path: str, job: Job) -> FileReport:
+    """Keep the contacts of a vCard file and name the senders that they know; all of it or nothing."""
+    report = FileReport(path, VCARD)
+    with archive.transaction() as db:
+        before = _named(db)
+        for entries in read_contacts(source, report, job):
+            db.executemany("INSERT OR IGNORE INTO contact VALUES (?, ?)", entries)
+        name_senders(db)
+        report.named = len(_named(db) - before)
+        report.settle()
+        ledger.write(db, int(next(db.execute("SELECT coalesce(max(id), 0) + 1 FROM file"))[0]), report)
+    return report
+
+
+def read_contacts(source: Source, report: FileReport, job: Job) -> Iterator[list[tuple[str, str]]]:
+    """Normal address and name of each contact; contacts and problems are counted in the report."""
     for count, found in enumerate(contacts(source)):
         if count % EVERY == 0:
             job.report(*source.progress(), "Reading contacts")
         if isinstance(found, Contact):
-            db.executemany("INSERT OR IGNORE INTO contact VALUES (?, ?)", _entries(found))
-            yield 1
+            report.contacts += 1
+            addresses = (normal(a) for a in (*found.numbers, *found.mails))
+            yield [(address, found.name) for address in addresses if len(address.lstrip("+")) > 2]
         else:
-            yield found
+            report.add_problem(found)
 
 
-def _entries(contact: Contact) -> list[tuple[str, str]]:
-    addresses = (normal(a) for a in (*contact.numbers, *contact.mails))
-    return [(address, contact.name) for address in addresses if len(address.lstrip("+")) > 2]
+def _named(db: Connection) -> set[tuple[int, str]]:
+    return set(rows_of(db, "SELECT sender, name FROM person WHERE NOT chosen"))
 
 
 def name_senders(db: Connection) -> int:
@@ -132,30 +148,22 @@ def name_senders(db: Connection) -> int:
     ]
     if not unnamed:
         return 0
-    book = AddressBook(rows_of(db, "SELECT address, name FROM contact"))
+    book = AddressBook((address, name) for address, name in rows_of(db, "SELECT address, name FROM contact"))
     named = [(sender, found) for sender, name in unnamed if (found := book.name_of(name))]
     db.executemany("INSERT OR REPLACE INTO person VALUES (?, ?, 0)", named)
     return len(named)
 
 
 def forget_gone(db: Connection) -> None:
-    """After an erasure: drop what is known of senders who are no longer there."""
-    db.execute("DELETE FROM person WHERE sender NOT IN (SELECT id FROM sender)")
+    """After an erasure: drop senders who wrote nothing that is left, with their names, marks and contacts."""
+    gone = rows_of(db, "SELECT id, name FROM sender WHERE id NOT IN (SELECT sender FROM message)")
+    addresses = [normal(name) for _, name in gone if is_number(name) or is_mail(name)]
+    if addresses:
+        book = AddressBook(
+            (address, address) for (address,) in rows_of(db, "SELECT DISTINCT address FROM contact")
+        )
+        known = {(found,) for address in addresses for found in book.names_of(address)}
+        db.executemany("DELETE FROM contact WHERE address = ?", sorted(known))
+    db.executemany("DELETE FROM person WHERE sender = ?", [(sender,) for sender, _ in gone])
+    db.executemany("DELETE FROM sender WHERE id = ?", [(sender,) for sender, _ in gone])
     db.execute("DELETE FROM owner WHERE name NOT IN (SELECT name FROM sender)")
-
-
-def forget_contacts(db: Connection, gone: Iterable[str]) -> None:
-    """After an erasure: drop the contacts of people who are gone, given by their names as written."""
-    book = AddressBook((address, address) for (address,) in rows_of(db, "SELECT DISTINCT address FROM contact"))
-    addresses = {
-        found for name in gone if is_number(name) or is_mail(name) for found in book.names_of(normal(name))
-    }
-    db.executemany("DELETE FROM contact WHERE address = ?", [(address,) for address in sorted(addresses)])
-
-
-Json = dict[str, Any]
-
-
-def suggestion_json(item: Suggestion) -> Json:
-    """A suggestion for the window."""
-    return {"names": list(item.names), "reason": item.reason, "sentence": item.sentence}

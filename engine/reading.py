@@ -15,10 +15,12 @@ from engine.errors import KnownError, NothingThere
 from engine.ingest import read_items
 from engine.job import Job
 from engine.ledger import FileReport
+from engine.people import VCARD, read_contacts
 from engine.store.messages import moment, seconds, wall_clock
 from importers.base import DateOrder, Facts, Importer, Message, Options, Problem
 from importers.registry import Export, find_exports
 from importers.source import Source, SourceError, open_source
+from importers.vcard import is_vcard
 
 SAMPLE = 8  # messages shown in a preview
 PREVIEWED = 50_000  # messages read for a preview; more are only said to be more
@@ -60,6 +62,11 @@ class Found:
     importer: Importer | None
     reason: str = ""
 
+    @property
+    def is_contacts(self) -> bool:
+        """Whether it is a contact list instead of a chat."""
+        return self.importer is None and is_vcard(self.source)
+
 
 @dataclass(slots=True)
 class FilePreview:
@@ -75,6 +82,7 @@ class FilePreview:
     first: str | None = None
     last: str | None = None
     messages: int = 0
+    contacts: int = 0  # of a contact list
     more: bool = False  # there are more messages than were read for the preview
     sample: list[Message] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -107,6 +115,8 @@ def unrecognised(found: Found) -> FileReport:
 def dry_run(found: Found, options: ImportOptions, job: Job) -> FileReport:
     """What an import would do with an export, as far as can be said without the archive."""
     importer = found.importer
+    if found.is_contacts:
+        return _counted_contacts(found, job)
     if importer is None:
         return unrecognised(found)
     report = FileReport(found.path, importer.name, timezone=str(options.zone()))
@@ -127,9 +137,21 @@ def dry_run(found: Found, options: ImportOptions, job: Job) -> FileReport:
     return report
 
 
+def _counted_contacts(found: Found, job: Job) -> FileReport:
+    """How many contacts a list holds."""
+    report = FileReport(found.path, VCARD)
+    for _ in read_contacts(found.source, report, job):
+        pass
+    report.settle()
+    return report
+
+
 def preview(found: Found, options: ImportOptions, job: Job) -> FilePreview:
     """The first messages, the people, the dates and how they were read."""
     result = FilePreview(found.path, Path(found.path).name, found.importer, found.reason)
+    if found.is_contacts:
+        counted = _counted_contacts(found, job)
+        result.contacts, result.problems = counted.contacts, counted.problems[:KEPT_PROBLEMS]
     if found.importer is None:
         return result
     zone = options.zone()

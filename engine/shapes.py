@@ -4,7 +4,9 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.ledger import FileReport
+from engine.people import VCARD
 from engine.reading import FilePreview
+from engine.suggestions import Suggestion
 from engine.transcript import Page, StoredMessage
 from engine.types import Answer, Citation, Coverage, Hit, SearchResult, TraceStep, Turn
 from importers.base import Importer, Message, Problem
@@ -55,6 +57,9 @@ def file_report(report: FileReport) -> Json:
         "system": report.system,
         "skipped": report.skipped,
         "joined": report.joined,
+        "shared": report.shared,
+        "contacts": report.contacts,
+        "named": report.named,
         "date_order": report.date_order,
         "date_order_reason": report.date_order_reason,
         "timezone": report.timezone,
@@ -67,10 +72,10 @@ def preview(item: FilePreview) -> Json:
     return {
         "path": item.path,
         "name": item.name,
-        "format": item.importer.name if item.importer else None,
-        "title": item.importer.title if item.importer else None,
+        "format": item.importer.name if item.importer else VCARD if item.contacts else None,
+        "title": item.importer.title if item.importer else "Contacts (vCard)" if item.contacts else None,
         "platform": item.importer.platform if item.importer else None,
-        "status": "recognised" if item.importer else "unrecognised",
+        "status": "recognised" if item.importer or item.contacts else "unrecognised",
         "reason": item.reason,
         "chats": list(item.chats),
         "senders": sorted(item.senders, key=lambda name: -item.senders[name]),
@@ -82,10 +87,16 @@ def preview(item: FilePreview) -> Json:
         "first": item.first,
         "last": item.last,
         "messages": item.messages,
+        "contacts": item.contacts,
         "more": item.more,
         "sample": [parsed_message(m) for m in item.sample],
         "problems": [problem(p) for p in item.problems],
     }
+
+
+def suggestion(item: Suggestion) -> Json:
+    """Names that may be one person, and why."""
+    return {"names": list(item.names), "reason": item.reason, "sentence": item.sentence}
 
 
 def stored_message(message: StoredMessage) -> Json:

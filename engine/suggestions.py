@@ -22,8 +22,8 @@ SENTENCES: dict[Reason, str] = {
     "both you": "You write under these names.",
     "part of the name": "One name is the beginning or a part of the other.",
 }
-SHORT_FORM = 3  # letters that a short form must have, as “Ben” of “Benjamin”, where another word is the same
-LONE_SHORT_FORM = 4  # letters where it is the whole name
+LOOKED_UP = 3  # letters by which names that begin alike are found
+LONE_SHORT_FORM = 4  # letters that a short form must have where it is the whole name; initials need another word
 LARGEST_GROUP = 8  # names of one spelling; more are no person but a role
 _NOBODY = frozenset({"assistant", "system", "tool", "unknown", DELETED_ACCOUNT.lower(), *USER_NAMES})
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -138,7 +138,7 @@ def _beginnings(word: str) -> list[str]:
     """Where a short form of a word can begin: at its start, in scripts without spaces anywhere."""
     if _DENSE.match(word) and len(word) > 1:
         return [word[i : i + 2] for i in range(len(word) - 1)]
-    return [word[:SHORT_FORM]]
+    return [word[:LOOKED_UP]]
 
 
 def is_part(short: Sequence[str], long: Sequence[str]) -> bool:
@@ -146,7 +146,7 @@ def is_part(short: Sequence[str], long: Sequence[str]) -> bool:
     if len("".join(short)) >= len("".join(long)) or len(short) > len(long):
         return False
     rest = [w for w in short if w not in long]
-    least = SHORT_FORM if len(rest) < len(short) else LONE_SHORT_FORM
+    least = 1 if len(rest) < len(short) else LONE_SHORT_FORM
     return all(any(_shortens(w, other, least) for other in long) for w in rest)
 
 
