@@ -1,6 +1,7 @@
 """Questions that were asked before: searchable, to be shown again, deletable."""
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLineEdit, QMessageBox, QSizePolicy, QVBoxLayout, QWidget
 
 from app import words
@@ -33,6 +34,13 @@ class Asked(QWidget):
         inside.setStretch(1, 1)
         self.setLayout(inside)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._asked = asked
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click anywhere on the line shows the answer."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.chosen.emit(self._asked)
 
 
 class History(QWidget):
