@@ -15,6 +15,7 @@ from importers.siblings import sibling
 from importers.source import FileSource, Source
 
 MAX_VALUE = 200 * 2**20  # bytes of one text or blob; more is damage
+_STEP = 1_000_000  # instructions of SQLite's machine between two looks at what is left
 
 
 @contextmanager
@@ -22,7 +23,9 @@ def opened(source: Source) -> Iterator[sqlite3.Connection]:
     """A read-only connection. Raises sqlite3.Error where it is no database, OSError where the disk is full."""
     log = sibling(source, source.basename + "-wal")
     if isinstance(source, FileSource) and not (log and log.size):
-        with closing(_connection(f"{source.path.resolve().as_uri()}?mode=ro&immutable=1")) as connection:
+        with closing(
+            _connection(f"{source.path.resolve().as_uri()}?mode=ro&immutable=1", source.size)
+        ) as connection:
             yield connection
         return
     with tempfile.TemporaryDirectory(prefix="backscroll-") as folder:
@@ -31,12 +34,25 @@ def opened(source: Source) -> Iterator[sqlite3.Connection]:
             if origin is not None:
                 with origin.open() as stream, target.open("wb") as written:
                     shutil.copyfileobj(stream, written, 2**20)
-        with closing(_connection(copy.as_uri())) as connection:
+        with closing(_connection(copy.as_uri(), source.size)) as connection:
             yield connection
 
 
-def _connection(uri: str) -> sqlite3.Connection:
+class _Budget:
+    """Work that a database of a size may cost. Pages that point at each other would cost work without end."""
+
+    def __init__(self, size: int) -> None:
+        self._steps = 1_000 + size // 20_000
+
+    def __call__(self) -> bool:
+        """Whether to give up."""
+        self._steps -= 1
+        return self._steps < 0
+
+
+def _connection(uri: str, size: int) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True)
+    connection.set_progress_handler(_Budget(size), _STEP)
     connection.text_factory = lambda data: data.decode("utf-8", "replace")
     connection.row_factory = sqlite3.Row
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE)

@@ -118,9 +118,14 @@ def _items(source: Source) -> Iterator[Item]:
 def _messages(connection: sqlite3.Connection) -> Iterator[Item]:
     book = _Book(columns(connection, "message"))
     yield from _fill(book, connection)
-    rows = _row_ids(connection, book)
-    for start in range(0, len(rows), _BATCH):
-        yield from _batch(connection, book, rows[start : start + _BATCH].tolist())
+    rows = _Rows(connection, book)
+    if rows.lost:
+        yield Problem(
+            rows.lost_after + 1, "These messages lie in a damaged part of the database.", skipped=rows.lost
+        )
+    ids = rows.by_time()
+    for start in range(0, len(ids), _BATCH):
+        yield from _batch(connection, book, ids[start : start + _BATCH].tolist())
     for guid, tapbacks in book.tapbacks.items():  # those whose message is not in the database
         for tapback in tapbacks:
             yield Message(
@@ -165,8 +170,7 @@ def _read_chats(book: _Book, connection: sqlite3.Connection) -> None:
 def _read_tapbacks(book: _Book, connection: sqlite3.Connection) -> None:
     if "associated_message_type" not in book.columns:
         return
-    query = f"{_select(book)} WHERE associated_message_type BETWEEN 2000 AND 3999 ORDER BY {_KEY}, ROWID"
-    for row in connection.execute(query):
+    for row in connection.execute(f"{_select(book)} WHERE associated_message_type BETWEEN 2000 AND 3999"):
         code, guid = row["associated_message_type"], _bare_guid(row["associated_message_guid"])
         label = row["associated_message_emoji"] or _TAPBACKS.get(code % 1000, "reaction")
         who = book.person(row["handle_id"], from_me=row["is_from_me"])
@@ -177,27 +181,57 @@ def _read_tapbacks(book: _Book, connection: sqlite3.Connection) -> None:
 _KEY = f"CASE WHEN abs(date) < {_SECONDS_BELOW} THEN date * 1000000000 ELSE date END"
 
 
+_TAPBACK = "associated_message_type"
+_IS_TAPBACK = f"{_TAPBACK} BETWEEN 2000 AND 3999"
+_WAYS = {1: "ASC", -1: "DESC"}
+_MAX_LOST = 1_000_000
+_NO_ROW = 2**63  # beyond every row id
+
+
 def _select(book: _Book) -> str:
     fields = (name if name in book.columns else f"NULL AS {name}" for name in _WANTED)
     return f"SELECT ROWID AS number, {', '.join(fields)} FROM message"
 
 
-def _row_ids(connection: sqlite3.Connection, book: _Book) -> "array[int]":
-    """The ids of all messages but tapbacks, by time; in file order where that part of the file is damaged.
+class _Rows:
+    """The ids and times of all messages but tapbacks.
 
-    A message without a time stays behind the one before it.
+    Where a page is damaged the table is read from its other end too, so that only what lies between is lost.
     """
-    mine = "WHERE associated_message_type NOT BETWEEN 2000 AND 3999 OR associated_message_type IS NULL"
-    where = mine if "associated_message_type" in book.columns else ""
-    ids, times = array("q"), array("d")
-    try:
-        for number, moment in connection.execute(f"SELECT ROWID, {_KEY} FROM message {where} ORDER BY ROWID"):
-            ids.append(number)
-            times.append(moment if isinstance(moment, int | float) and moment else times[-1] if times else 0.0)
-    except sqlite3.Error:
-        last = connection.execute("SELECT max(ROWID) FROM message").fetchone()[0] or 0
-        return array("q", range(1, min(last, 50_000_000) + 1))
-    return array("q", (ids[place] for place in sorted(range(len(ids)), key=times.__getitem__)))
+
+    def __init__(self, connection: sqlite3.Connection, book: _Book) -> None:
+        self._ids, self._times = array("q"), array("d")
+        self.lost_after = self.lost = 0
+        date = _KEY if "date" in book.columns else "0"
+        self._query = f"SELECT ROWID, {date}, {_IS_TAPBACK if _TAPBACK in book.columns else 0} FROM message"
+        if not self._read(connection, 1, _NO_ROW):
+            first = self._last
+            if not self._read(connection, -1, first):
+                gap = self._last - first - 1 if self._last < _NO_ROW else 1
+                self.lost_after, self.lost = max(first, 0), min(max(gap, 1), _MAX_LOST)
+
+    def _read(self, connection: sqlite3.Connection, way: int, until: int) -> bool:
+        """Read forth (1) or back (-1) up to a row or the damage; whether it came there."""
+        self._last = -_NO_ROW if way > 0 else _NO_ROW
+        try:
+            for number, moment, tapback in connection.execute(f"{self._query} ORDER BY ROWID {_WAYS[way]}"):
+                if (number - self._last) * way <= 0:
+                    return False  # pages in a circle
+                if (number - until) * way >= 0:
+                    return True
+                self._last = number
+                if not tapback:
+                    known = isinstance(moment, int | float) and moment
+                    self._ids.append(number)
+                    self._times.append(moment if known else self._times[-1] if self._times else 0.0)
+        except sqlite3.Error:
+            return False
+        return True
+
+    def by_time(self) -> "array[int]":
+        """The ids, oldest message first; one without a time stays behind the one before it."""
+        times, ids = self._times, self._ids
+        return array("q", (ids[n] for n in sorted(range(len(ids)), key=lambda n: (times[n], ids[n]))))
 
 
 def _batch(connection: sqlite3.Connection, book: _Book, ids: list[int]) -> Iterator[Item]:
@@ -343,7 +377,7 @@ def _extras(row: sqlite3.Row) -> tuple[Attachment, ...]:
 def _standing(tapbacks: list[_Tapback]) -> tuple[str, ...]:
     """The reactions that were not taken back."""
     standing: dict[tuple[str | None, str], str] = {}
-    for tapback in tapbacks:
+    for tapback in sorted(tapbacks, key=lambda t: (t.moment or APPLE_EPOCH, t.row)):
         key = (tapback.who, tapback.label)
         if tapback.removed:
             standing.pop(key, None)

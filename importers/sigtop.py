@@ -65,7 +65,7 @@ class Sigtop:
             return 0.95 if any(_FIRST.match(line) for line in lines[:4]) else 0.6
         if not lines or not _SHORT.match(lines[0]):
             return 0.0
-        return 0.75 if sum(1 for line in lines if _SHORT.match(line)) >= 0.3 * len(lines) else 0.0
+        return 0.75 if sum(1 for line in lines if _SHORT.match(line)) >= 0.15 * len(lines) else 0.0
 
     def read(self, source: Source, options: Options) -> Iterator[Item]:
         """Yield facts, then messages and problems in the file's order."""
