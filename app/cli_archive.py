@@ -10,6 +10,7 @@ from typing import Any
 
 from app.cli_console import ProgressLine, print_json, print_json_lines
 from engine import reading, shapes
+from engine.columns import written_columns
 from engine.errors import KnownError
 from engine.home import Home
 from engine.ingest import read_items
@@ -56,6 +57,7 @@ def _add_import(commands: Commands) -> None:
     parser.add_argument("--date-order", choices=["auto", "dmy", "mdy", "ymd"], default="auto")
     parser.add_argument("--timezone", metavar="ZONE", help="zone of the clocks people read, such as Europe/Berlin")
     parser.add_argument("--me", metavar="NAME", help="which sender is you")
+    _add_columns(parser)
     parser.add_argument("--dry-run", action="store_true", help="read everything, store nothing")
 
 
@@ -63,6 +65,16 @@ def _add_parse(commands: Commands) -> None:
     parser = _add_plain(commands, "parse", "read an export without storing it", parse)
     parser.add_argument("path", type=Path, metavar="PATH")
     parser.add_argument("--date-order", choices=["auto", "dmy", "mdy", "ymd"], default="auto")
+    _add_columns(parser)
+
+
+def _add_columns(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--columns",
+        default="",
+        metavar="FIELD=NAME,…",
+        help="what the columns of a table are, as time=Date,sender=From,text=Body",
+    )
 
 
 def add_filters(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +112,12 @@ def open_library(options: argparse.Namespace) -> Library:
 
 def import_(options: argparse.Namespace) -> int:
     """`backscroll import`."""
-    choices = ImportOptions(date_order=options.date_order, timezone=options.timezone, me=options.me)
+    choices = ImportOptions(
+        date_order=options.date_order,
+        timezone=options.timezone,
+        me=options.me,
+        columns=written_columns(options.columns),
+    )
     library, line = open_library(options), ProgressLine()
     try:
         report = library.import_paths(line.job(), options.paths, choices, dry_run=options.dry_run)
@@ -143,9 +160,9 @@ def _summary(file: FileReport) -> str:
 
 def parse(options: argparse.Namespace) -> int:
     """`backscroll parse`."""
-    choices = ImportOptions(date_order=options.date_order)
+    choices = ImportOptions(date_order=options.date_order, columns=written_columns(options.columns))
     recognised = False
-    for found in reading.find([options.path]):
+    for found in reading.find([options.path], choices):
         if found.importer is None:
             print(f"{found.path}: {found.reason or 'not recognised'}", file=sys.stderr)
             continue

@@ -117,14 +117,14 @@ class Library:
 
     def preview(self, job: Job, paths: Sequence[Path], options: ImportOptions) -> list[FilePreview]:
         """What the files hold and how their dates were read; stores nothing."""
-        return [reading.preview(found, options, job) for found in reading.find(paths)]
+        return [reading.preview(found, options, job) for found in reading.find(paths, options)]
 
     def import_paths(
         self, job: Job, paths: Sequence[Path], options: ImportOptions, *, dry_run: bool = False
     ) -> ImportReport:
         """Import files, folders and zips; each export is one transaction. Raises Cancelled when stopped."""
         report = ImportReport()
-        for found in reading.find(paths):
+        for found in reading.find(paths, options):
             job.check()
             job.emit("file", path=found.path)
             if dry_run or (found.importer is None and not found.is_contacts):

@@ -3,7 +3,7 @@
 The same importers and the same code path as an import, so what the preview shows is what will be stored.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path
@@ -11,15 +11,18 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tzlocal import get_localzone
 
+from engine.columns import has_columns, headings
 from engine.errors import KnownError, NothingThere
 from engine.ingest import read_items
 from engine.job import Job
 from engine.ledger import FileReport
 from engine.people import VCARD, read_contacts
 from engine.store.messages import moment, seconds, wall_clock
-from importers.base import DateOrder, Facts, Importer, Message, Options, Problem
+from importers.base import DateOrder, Facts, Importer, Item, Message, Options, Problem
 from importers.registry import Export, find_exports
 from importers.source import Source, SourceError, open_source
+from importers.table import TABLE
+from importers.table_columns import guess
 from importers.vcard import is_vcard
 
 SAMPLE = 8  # messages shown in a preview
@@ -83,20 +86,27 @@ class FilePreview:
     last: str | None = None
     messages: int = 0
     contacts: int = 0  # of a contact list
+    columns: dict[str, str] = field(default_factory=dict)  # of a table: our field to their column
+    headings: tuple[str, ...] = ()  # of a table: all its columns
     more: bool = False  # there are more messages than were read for the preview
     sample: list[Message] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
-def find(paths: Sequence[Path]) -> Iterator[Found]:
-    """Everything importable below the paths, and what is not recognised. Raises NothingThere."""
+def find(paths: Sequence[Path], options: ImportOptions | None = None) -> Iterator[Found]:
+    """Everything importable below the paths, and what is not recognised. Raises NothingThere.
+
+    A table with the columns that the options name is read as a table, whatever else it looks like.
+    """
+    named = options.columns if options else {}
     for path in paths:
         if not path.exists():
             raise NothingThere(f"There is nothing at “{path}”.")
         try:
             source = open_source(path)
             for export in find_exports(source):
-                yield Found(_path_of(path, source, export), export.source, export.importer, export.reason)
+                importer = TABLE if has_columns(export.source, named) else export.importer
+                yield Found(_path_of(path, source, export), export.source, importer, export.reason)
         except SourceError as error:
             yield Found(str(path), Source(), None, str(error))
 
@@ -152,30 +162,34 @@ def preview(found: Found, options: ImportOptions, job: Job) -> FilePreview:
     if found.is_contacts:
         counted = _counted_contacts(found, job)
         result.contacts, result.problems = counted.contacts, counted.problems[:KEPT_PROBLEMS]
-    if found.importer is None:
-        return result
-    zone = options.zone()
-    low: int | None = None
-    high: int | None = None
-    for count, item in enumerate(read_items(found.importer, found.source, options.for_file(found.path))):
+    if found.importer in (None, TABLE):
+        result.headings = headings(found.source)
+        result.columns = {**guess(result.headings), **options.columns} if result.headings else {}
+    if found.importer is not None:
+        items = read_items(found.importer, found.source, options.for_file(found.path))
+        _take_first(items, result, options.zone(), lambda: job.report(*found.source.progress(), "Reading"))
+    return result
+
+
+def _take_first(items: Iterator[Item], result: FilePreview, zone: tzinfo, report: Callable[[], None]) -> None:
+    """What the first messages show."""
+    clocks: list[int] = []
+    for count, item in enumerate(items):
         if count % 500 == 0:
-            job.report(*found.source.progress(), "Reading")
+            report()
         if isinstance(item, Message):
             _count(item, result)
             if item.timestamp is not None:
                 clock = seconds(wall_clock(item.timestamp, zone))
-                low = clock if low is None else min(low, clock)
-                high = clock if high is None else max(high, clock)
+                clocks = [min(*clocks, clock), max(*clocks, clock)] if clocks else [clock, clock]
             if result.messages >= PREVIEWED:
                 result.more = True
                 break
-        elif isinstance(item, Problem):
-            if len(result.problems) < KEPT_PROBLEMS:
-                result.problems.append(item)
-        else:
+        elif isinstance(item, Facts):
             result.facts = item
-    result.first, result.last = _day(low), _day(high)
-    return result
+        elif len(result.problems) < KEPT_PROBLEMS:
+            result.problems.append(item)
+    result.first, result.last = (moment(clock).date().isoformat() for clock in clocks) if clocks else (None, None)
 
 
 def _count(message: Message, result: FilePreview) -> None:
@@ -185,7 +199,3 @@ def _count(message: Message, result: FilePreview) -> None:
         result.senders[message.sender] = result.senders.get(message.sender, 0) + 1
     if len(result.sample) < SAMPLE and message.kind == "talk":
         result.sample.append(message)
-
-
-def _day(clock: int | None) -> str | None:
-    return None if clock is None else moment(clock).date().isoformat()

@@ -88,6 +88,8 @@ def preview(item: FilePreview) -> Json:
         "last": item.last,
         "messages": item.messages,
         "contacts": item.contacts,
+        "columns": item.columns,
+        "headers": list(item.headings),
         "more": item.more,
         "sample": [parsed_message(m) for m in item.sample],
         "problems": [problem(p) for p in item.problems],
