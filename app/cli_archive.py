@@ -1,4 +1,4 @@
-"""Commands on the archive: import, parse, formats, stats, search, verify, erase."""
+"""Commands on the archive: import, parse, formats, stats, imports, search, verify, erase."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli_console import ProgressLine, print_json, print_json_lines
-from engine import reading, shapes
+from engine import ledger, reading, shapes
 from engine.columns import written_columns
 from engine.errors import KnownError
 from engine.home import Home
@@ -30,6 +30,7 @@ def add_parser(commands: Commands) -> None:
     _add_parse(commands)
     _add_plain(commands, "formats", "the chat exports it reads, and how to make them", formats)
     _add_plain(commands, "stats", "what is in the archive", stats)
+    _add_plain(commands, "imports", "what each import did, with every skipped line and its reason", imports)
     search_parser = _add_plain(commands, "search", "find messages by their words, without a model", search)
     search_parser.add_argument("query", metavar="QUERY")
     add_filters(search_parser)
@@ -221,6 +222,15 @@ def stats(options: argparse.Namespace) -> int:
         f"archive {found['archive_bytes'] / 2**20:,.1f} MB, of which index {found['index_bytes'] / 2**20:,.1f} MB"
     )
     print(f"in {found['home']}, key kept by: {found['protection']}")
+    return 0
+
+
+def imports(options: argparse.Namespace) -> int:
+    """`backscroll imports`."""
+    library = open_library(options)
+    entries = ledger.imports(library.archive)
+    library.close()
+    print(ledger.as_json(entries) if options.json else ledger.as_text(entries), end="")
     return 0
 
 
