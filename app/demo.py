@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from app import cli
 from app.sample import FOLDER, OWNER, TIMEZONE
 from app.sample.questions import Question, load
+from engine import overview
 from engine.home import Home
 from engine.library import Library
 from models.store import Listed, ModelStore
@@ -97,7 +98,7 @@ def _people() -> list[str]:
     """Who writes in the archive; empty where nothing was imported."""
     library = Library(Home.default())
     try:
-        return [str(person["name"]) for person in library.people()]
+        return [str(person["name"]) for person in overview.people(library.archive)]
     finally:
         library.close()
 

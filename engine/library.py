@@ -166,14 +166,6 @@ class Library:
             **overview.stats(self.archive),
         }
 
-    def chats(self) -> list[dict[str, Any]]:
-        """Every chat with its people and dates, the most recently written first."""
-        return overview.chats(self.archive)
-
-    def people(self) -> list[dict[str, Any]]:
-        """Everybody who writes, the most frequent first."""
-        return overview.people(self.archive)
-
     def second_connection(self) -> Archive:
         """A connection of its own for reading beside what this one does."""
         return Archive(self.home.archive, self._key, read_only=True)

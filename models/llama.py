@@ -109,75 +109,16 @@ def processor() -> str:
     return str(_library().c.llama_print_system_info().decode("utf-8", "replace")).strip(" |")
 
 
-class Llama:
-    """A loaded file. Positions and sequences are llama.cpp's; the caller keeps account of them."""
+class Vocabulary:
+    """The tokens of a model: text to numbers and back."""
 
-    def __init__(self, path: Path, settings: Settings) -> None:
-        self._library = _library()
-        self._c = self._library.c
-        self._library.messages.clear()
-        self.should_stop: Callable[[], bool] = never_stop
-        self._model = self._load(path, settings)
-        self._context: Any = None
-        self._vocabulary = self._c.llama_model_get_vocab(self._model)
-        self.n_vocab: int = self._c.llama_vocab_n_tokens(self._vocabulary)
-        self.n_ctx = settings.context
+    def __init__(self, c: Any, model: Any) -> None:
+        self._c = c
+        self._vocabulary = c.llama_model_get_vocab(model)
+        self.n_vocab: int = c.llama_vocab_n_tokens(self._vocabulary)
         self._lead: list[int] = []
         if self.piece(self.tokens("a")[0]).startswith(b" "):
             self._lead = self.tokens("\n")
-        self._sequences = 1 if self.rewinds_only_whole else SEQUENCES
-        if not settings.vocabulary_only:
-            self._open_context(settings)
-
-    def _load(self, path: Path, settings: Settings) -> Any:
-        params = self._c.llama_model_default_params()
-        params.n_gpu_layers = 0
-        params.vocab_only = settings.vocabulary_only
-        model = self._c.llama_model_load_from_file(os.fsencode(path), params)
-        if not model:
-            raise self._load_error(path.name)
-        return model
-
-    def _load_error(self, name: str) -> ModelError:
-        """Why llama.cpp refused a file, in our words."""
-        said = " ".join(self._library.messages)
-        if "unknown model architecture" in said:
-            return ModelFileError(f"{name} is of a kind that this version of Backscroll cannot run.")
-        if "allocate" in said or "mmap failed" in said:
-            return ModelMemoryError(f"There is not enough free memory for {name}.")
-        return ModelFileError(f"{name} cannot be loaded. It may be damaged; get or copy it again.")
-
-    def _open_context(self, settings: Settings) -> None:
-        params = self._c.llama_context_default_params()
-        params.n_ctx = settings.context
-        params.n_batch = params.n_ubatch = settings.context if settings.embeddings else BATCH
-        params.n_seq_max = self._sequences
-        params.kv_unified = True
-        params.n_threads = params.n_threads_batch = settings.n_threads
-        # Flash attention adds up in 16 bits, in another order for other batch sizes, so a kept prefix would change
-        # the answer more than need be. It is no faster here; but 8-bit values need it.
-        params.flash_attn_type = int(settings.small_cache)
-        params.swa_full = True
-        params.embeddings = settings.embeddings
-        params.pooling_type = int(settings.pooling)
-        if settings.small_cache:
-            params.type_k = params.type_v = _Q8_0
-        self._abort = self._c.ggml_abort_callback(lambda _: self.should_stop())
-        params.abort_callback = self._abort
-        self._context = self._c.llama_init_from_model(self._model, params)
-        if not self._context:
-            self.close()
-            raise ModelMemoryError("There is not enough free memory for this model's context.")
-        self._memory = self._c.llama_get_memory(self._context)
-        self._batch = self._c.llama_batch_init(params.n_batch, 0, 1)
-        self._room = int(params.n_batch)
-
-    @property
-    def rewinds_only_whole(self) -> bool:
-        """True for recurrent and hybrid models: their state cannot go back to an earlier position."""
-        return bool(self._c.llama_model_is_recurrent(self._model) or self._c.llama_model_is_hybrid(self._model))
-
-    # Tokens
 
     def tokens(self, text: str, *, control: bool = False, whole: bool = False) -> list[int]:
         """The tokens of a text; only with `control` can "<|im_end|>" and the like become control tokens.
@@ -231,6 +172,71 @@ class Llama:
     def adds(self, name: str) -> bool:
         """Whether texts for this model are marked with the token "bos", "eos" or "sep"."""
         return bool(getattr(self._c, f"llama_vocab_get_add_{name}")(self._vocabulary))
+
+
+class Llama(Vocabulary):
+    """A loaded file. Positions and sequences are llama.cpp's; the caller keeps account of them."""
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self._library = _library()
+        self._c = self._library.c
+        self._library.messages.clear()
+        self.should_stop: Callable[[], bool] = never_stop
+        self._context: Any = None
+        self._model = self._load(path, settings)
+        super().__init__(self._c, self._model)
+        self.n_ctx = settings.context
+        self._sequences = 1 if self.rewinds_only_whole else SEQUENCES
+        if not settings.vocabulary_only:
+            self._open_context(settings)
+
+    def _load(self, path: Path, settings: Settings) -> Any:
+        params = self._c.llama_model_default_params()
+        params.n_gpu_layers = 0
+        params.vocab_only = settings.vocabulary_only
+        model = self._c.llama_model_load_from_file(os.fsencode(path), params)
+        if not model:
+            raise self._load_error(path.name)
+        return model
+
+    def _load_error(self, name: str) -> ModelError:
+        """Why llama.cpp refused a file, in our words."""
+        said = " ".join(self._library.messages)
+        if "unknown model architecture" in said:
+            return ModelFileError(f"{name} is of a kind that this version of Backscroll cannot run.")
+        if "allocate" in said or "mmap failed" in said:
+            return ModelMemoryError(f"There is not enough free memory for {name}.")
+        return ModelFileError(f"{name} cannot be loaded. It may be damaged; get or copy it again.")
+
+    def _open_context(self, settings: Settings) -> None:
+        params = self._c.llama_context_default_params()
+        params.n_ctx = settings.context
+        params.n_batch = params.n_ubatch = settings.context if settings.embeddings else BATCH
+        params.n_seq_max = self._sequences
+        params.kv_unified = True
+        params.n_threads = params.n_threads_batch = settings.n_threads
+        # Flash attention adds up in 16 bits, in another order for other batch sizes, so a kept prefix would change
+        # the answer more than need be. It is no faster here; but 8-bit values need it.
+        params.flash_attn_type = int(settings.small_cache)
+        params.swa_full = True
+        params.embeddings = settings.embeddings
+        params.pooling_type = int(settings.pooling)
+        if settings.small_cache:
+            params.type_k = params.type_v = _Q8_0
+        self._abort = self._c.ggml_abort_callback(lambda _: self.should_stop())
+        params.abort_callback = self._abort
+        self._context = self._c.llama_init_from_model(self._model, params)
+        if not self._context:
+            self.close()
+            raise ModelMemoryError("There is not enough free memory for this model's context.")
+        self._memory = self._c.llama_get_memory(self._context)
+        self._batch = self._c.llama_batch_init(params.n_batch, 0, 1)
+        self._room = int(params.n_batch)
+
+    @property
+    def rewinds_only_whole(self) -> bool:
+        """True for recurrent and hybrid models: their state cannot go back to an earlier position."""
+        return bool(self._c.llama_model_is_recurrent(self._model) or self._c.llama_model_is_hybrid(self._model))
 
     # Reading
 

@@ -8,6 +8,7 @@ import pytest
 
 from app import cli, demo
 from app.sample import OWNER
+from engine import overview
 from engine.home import Home
 from engine.job import Job
 from engine.library import Library
@@ -95,7 +96,7 @@ def test_nothing_of_the_sample_goes_beside_somebodys_own_chats(tmp_path: Path) -
 def test_a_second_run_does_not_import_the_sample_again() -> None:
     demo.main(Commands(MODEL_FAILED, real=("import",)), no_window)
     library = Library(Home.default())
-    assert OWNER in [person["name"] for person in library.people()]
+    assert OWNER in [person["name"] for person in overview.people(library.archive)]
     library.close()
     again = Commands(MODEL_FAILED)
     assert demo.main(again, no_window) == cli.SUCCESS

@@ -66,7 +66,7 @@ def test_merged_senders_are_one_person_everywhere(library: Library) -> None:
     both = {"the kayak needs paint", "I lent the kayak to Per"}
     assert found_by(library, "Mum") == found_by(library, "anna") == found_by(library, "Anna Haddad") == both
     assert senders(library) == {"+44 7700 900123", "Nour H", "Anna Haddad"}
-    listed = {p["name"]: p for p in library.people()}
+    listed = {p["name"]: p for p in overview.people(library.archive)}
     assert listed["Anna Haddad"]["messages"] == 2
     assert listed["Anna Haddad"]["platforms"] == ["telegram", "whatsapp"]
     assert overview.stats(library.archive)["people"] == 3

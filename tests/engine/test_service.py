@@ -26,7 +26,7 @@ class Engine:
             [sys.executable, "-m", "app", "--engine", "--home", str(home)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "BACKSCROLL_NO_KEYRING": "1"},
+            env={**os.environ, "BACKSCROLL_NO_KEYRING": "1", "BACKSCROLL_MODELS": str(home / "models")},
         )
         self._lines: Queue[dict[str, Any]] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
