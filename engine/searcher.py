@@ -18,7 +18,7 @@ from engine.index import NO_TIME, Bools, Index
 from engine.search.fusion import best_turns, fuse, matching
 from engine.search.layout import Layout
 from engine.search.masks import document_mask
-from engine.search.question import Names, read_question
+from engine.search.question import ALWAYS, Days, Names, read_question
 from engine.search.ranking import rank
 from engine.segment import USER_NAMES
 from engine.store.archive import Archive
@@ -63,19 +63,31 @@ class ArchiveSearcher:
         return SearchResult(hits, scope.coverage, time.monotonic() - started)
 
     def rank(
-        self, question: str, *, filters: Filters, words: Sequence[str] = (), limit: int = 100, context: int = 1
+        self,
+        question: str,
+        *,
+        filters: Filters,
+        words: Sequence[str] = (),
+        days: Days = ALWAYS,
+        limit: int = 100,
+        context: int = 1,
     ) -> SearchResult:
         """The product's ranking of a question; see `ports.Searcher.rank`."""
         started = time.monotonic()
         scope = self._scope(filters)
-        found = self._ranked(question, words, scope.mask, limit)
+        found = self._ranked(question, words, days, scope.mask, limit)
         return SearchResult(self._hits(found, context), scope.coverage, time.monotonic() - started)
 
     def _ranked(
-        self, question: str, words: Sequence[str], mask: Bools | None, limit: int
+        self, question: str, words: Sequence[str], days: Days, mask: Bools | None, limit: int
     ) -> list[tuple[int, float]]:
         read = read_question(
-            question, self.index.vocabulary, self._names, languages=self.directory.languages, extra=words
+            question,
+            self.index.vocabulary,
+            self._names,
+            languages=self.directory.languages,
+            extra=words,
+            days=days,
         )
         docs, scores = rank(read, self.index, self._layout, mask, limit=limit)
         if not len(docs) and mask is not None and not read.terms:

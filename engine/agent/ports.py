@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.search.question import ALWAYS, Days
 from engine.types import Coverage, Filters, Hit, SearchResult, TraceStep, Turn
 
 
@@ -39,9 +40,16 @@ class Searcher(Protocol):
         """
 
     def rank(
-        self, question: str, *, filters: Filters, words: Sequence[str] = (), limit: int = 100, context: int = 1
+        self,
+        question: str,
+        *,
+        filters: Filters,
+        words: Sequence[str] = (),
+        days: Days = ALWAYS,
+        limit: int = 100,
+        context: int = 1,
     ) -> SearchResult:
-        """The product's own ranking of a question; `words` are added to its score at low weight.
+        """The product's own ranking; `words` are added at low weight, turns of `days` come before others.
 
         Where the question has no word to search for but the filters have dates, the turns of those days.
         """

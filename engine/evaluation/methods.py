@@ -9,6 +9,7 @@ from engine.agent.refind import FULL, GENERIC, Controls
 from engine.answer.controller import answer_question
 from engine.evaluation.bench import LONGEST_RANKING, Bench, Method, Outcome, ordered
 from engine.evaluation.data import DataQuestion
+from engine.evaluation.dating import meant_days
 from engine.evaluation.reading import read
 from engine.evaluation.searching import SampleSearcher
 from engine.evaluation.smartsearch import smartsearch
@@ -30,7 +31,8 @@ def bm25(bench: Bench, question: DataQuestion) -> Outcome:
 
 def search(bench: Bench, question: DataQuestion) -> Outcome:
     """The product's ranking."""
-    result = bench.searcher.rank(question.text, filters=Filters(), limit=LONGEST_RANKING, context=0)
+    days = meant_days(question.text, question.asked)
+    result = bench.searcher.rank(question.text, filters=Filters(), days=days, limit=LONGEST_RANKING, context=0)
     return read(bench, question, tuple(h.turn.id for h in result.hits))
 
 

@@ -13,7 +13,7 @@ from engine.evaluation.archive import SampleArchive
 from engine.index import Bools, Floats
 from engine.search.fusion import best_turns, fuse, matching
 from engine.search.masks import document_mask
-from engine.search.question import read_question
+from engine.search.question import ALWAYS, Days, read_question
 from engine.search.ranking import rank
 from engine.types import Coverage, Filters, Hit, SearchResult, Turn
 
@@ -49,12 +49,24 @@ class SampleSearcher:
         return self._result(found, context, filters)
 
     def rank(
-        self, question: str, *, filters: Filters, words: Sequence[str] = (), limit: int = 100, context: int = 1
+        self,
+        question: str,
+        *,
+        filters: Filters,
+        words: Sequence[str] = (),
+        days: Days = ALWAYS,
+        limit: int = 100,
+        context: int = 1,
     ) -> SearchResult:
         """The product's ranking."""
         archive = self.archive
         read = read_question(
-            question, archive.index.vocabulary, archive.names, languages=(archive.language,), extra=words
+            question,
+            archive.index.vocabulary,
+            archive.names,
+            languages=(archive.language,),
+            extra=words,
+            days=days,
         )
         docs, scores = rank(read, archive.index, archive.layout, self._mask(filters), limit=limit)
         found = [(int(d), float(s)) for d, s in zip(docs, scores, strict=True)]

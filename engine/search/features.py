@@ -24,6 +24,7 @@ SEEDS = 400  # best turns of a larger one, taken with two neighbours on each sid
 SESSIONS = 100  # best sessions of a larger one, whole as long as there is room
 NAMED_BOOST = 1.5  # of turns by the person asked about, when candidates are chosen
 DAY = 86_400
+MONTH = 30 * DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,10 @@ def candidates(
         theirs = found[np.isin(index.columns.sender[found], question.people)]
         scores[theirs] *= np.float32(NAMED_BOOST)
     near = _with_neighbours(best_turns(scores, SEEDS, found), index)
+    if any(question.days):
+        within = found if len(found) else np.arange(len(index), dtype=np.int32)
+        within = within[on_days(question, index.columns.time[within])]
+        near = np.union1d(near, best_turns(scores, SEEDS, within) if len(found) else within[-SEEDS:])
     docs = np.union1d(near, _best_sessions(matches, layout, limit - len(near)))
     return (docs if allowed is None else docs[allowed[docs]]).astype(np.int32)
 
@@ -171,12 +176,10 @@ def _rank_gain(values: Matrix) -> Matrix:
 WINDOWS: Mapping[str, Mapping[int, float]] = {
     "own": {0: 1},
     "near1": {-1: 1, 0: 1, 1: 1},
-    "near2": dict.fromkeys(range(-2, 3), 1.0),
     "near4": dict.fromkeys(range(-4, 5), 1.0),
     "fading": {-2: 0.25, -1: 0.5, 0: 1, 1: 0.5, 2: 0.25},
-    "before": {-1: 1},
-    "after": {1: 1},
 }
+"""Runs of turns that are scored as one text: offsets, and how much the words there count."""
 
 
 def measure(
@@ -184,8 +187,7 @@ def measure(
 ) -> dict[str, Matrix]:
     """All features of the candidates by name, each an array over `docs`."""
     terms = question.terms
-    weights = np.array(question.weights, np.float32)
-    idf = np.array([index.idf(t) for t in terms], np.float32) * weights
+    idf = np.array([index.idf(t) for t in terms], np.float32) * np.array(question.weights, np.float32)
     rarest = np.float32(np.log(1 + (index.n_docs + 0.5) / 0.5))
     ideal = float(idf.sum() + question.unknown * rarest) or 1.0
     view = _View.of(index, terms, docs)
@@ -193,48 +195,36 @@ def measure(
     for name, offsets in WINDOWS.items():
         frequency, length = view.window(offsets)
         result[name] = _bm25(frequency, length, index.mean_length * sum(offsets.values()), idf) / ideal
-        if name in ("own", "near1", "near2", "near4"):
-            result[f"{name}_covered"] = _added((frequency > 0).astype(np.float32), idf) / ideal
-            result[f"{name}_rarest"] = ((frequency > 0) * idf).max(axis=1, initial=0) / rarest
     session = index.columns.session[docs]
     result["session"] = matches.score[session].astype(np.float32)
     result["session_covered"] = matches.covered[session].astype(np.float32)
-    for name in ("own", "near1", "near2", "near4", "fading", "session"):
+    for name in (*WINDOWS, "session"):
         result[f"{name}_best"] = _best(result[name])
+    for name in ("near1", "near4", "fading"):
         result[f"{name}_rank"] = _rank_gain(result[name])
-    result["matches"] = (view.frequency[:, REACH] > 0).sum(axis=1).astype(np.float32)
-    result["any"] = (result["matches"] > 0).astype(np.float32)
-    result |= _person_features(question, index, layout, view, result)
+    result["any"] = (view.frequency[:, REACH].sum(axis=1) > 0).astype(np.float32)
+    result |= _person_features(question, index, layout, view)
     result |= _turn_features(question, index, layout, view)
     result |= _meaning_features(question, index, layout, view)
     return result
 
 
-def _person_features(
-    question: Question, index: Index, layout: Layout, view: _View, known: Mapping[str, Matrix]
-) -> dict[str, Matrix]:
+def _person_features(question: Question, index: Index, layout: Layout, view: _View) -> dict[str, Matrix]:
     """Whether the turn is by, to or about the people that the question speaks of."""
-    columns, docs = index.columns, view.docs
-    people = np.array(question.people, np.int32)
-    sender = columns.sender[view.near]
-    by = np.isin(sender, people) & view.inside
-    named = by[:, REACH].astype(np.float32)
-    mention = (
-        frequencies(index, question.names, docs).sum(axis=1) > 0 if question.names else np.zeros(len(docs), bool)
-    )
-    other = (1 - named) * (len(people) > 0)
-    tells = layout.marks["tells"][docs]
-    with_them = by.any(axis=1)
+    docs = view.docs
+    by = np.isin(index.columns.sender[view.near], np.array(question.people, np.int32)) & view.inside
+    named = by[:, REACH]
+    others = ~named if question.people else np.zeros_like(named)
+    mentioned = np.zeros(len(docs), np.bool_)
+    if question.names:
+        mentioned = frequencies(index, question.names, docs).sum(axis=1) > 0
     return {
-        "named": named,
-        "unnamed": other.astype(np.float32),
-        "with_named": with_them.astype(np.float32),
+        "named": named.astype(np.float32),
+        "unnamed": others.astype(np.float32),
+        "with_named": by.any(axis=1).astype(np.float32),
         "before_named": by[:, REACH - 1].astype(np.float32),
-        "mentions": (mention & (named == 0)).astype(np.float32),
-        "named_own": named * known["own"],
-        "named_near1": named * known["near1"],
-        "named_session": named * known["session"],
-        "named_tells": named * tells,
+        "mentions": (mentioned & ~named).astype(np.float32),
+        "named_tells": (named & layout.marks["tells"][docs]).astype(np.float32),
     }
 
 
@@ -259,41 +249,45 @@ def _meaning_features(question: Question, index: Index, layout: Layout, view: _V
 
 
 def _turn_features(question: Question, index: Index, layout: Layout, view: _View) -> dict[str, Matrix]:
-    """What kind of turn it is: asks, tells, names a time; its length and place."""
-    docs, columns = view.docs, index.columns
+    """What kind of turn it is: asks, tells, names a time; its place; whether it follows a question."""
+    docs = view.docs
     mark = {name: array[docs].astype(np.float32) for name, array in layout.marks.items()}
-    previous = view.near[:, REACH - 1]
-    asked_before = (layout.marks["asks"][previous] & view.inside[:, REACH - 1]).astype(np.float32)
-    place = docs - layout.session_start[columns.session[docs]]
-    words = np.maximum(columns.words[docs], 1)
-    return {
+    when, number = np.float32(question.asks_when), np.float32(question.asks_number)
+    asked_before = layout.marks["asks"][view.near[:, REACH - 1]] & view.inside[:, REACH - 1]
+    place = docs - layout.session_start[index.columns.session[docs]]
+    result: dict[str, Matrix] = {
         "tells": mark["tells"],
         "asks": mark["asks"],
-        "asked_before": asked_before,
-        "when_times": mark["times"] * question.asks_when,
-        "number_numbers": mark["numbers"] * question.asks_number,
+        "asked_before": asked_before.astype(np.float32),
         "times": mark["times"],
-        "length": np.clip(np.log(words / max(layout.mean_words, 1.0)), -3, 3).astype(np.float32),
+        "when_times": np.multiply(mark["times"], when),
+        "number_numbers": np.multiply(mark["numbers"], number),
         "opens": (place == 0).astype(np.float32),
         "place": np.minimum(place, 10).astype(np.float32) / 10,
-        **_day_features(question, columns.time[docs]),
     }
+    return result | _day_features(question, index.columns.time[docs])
 
 
 def _day_features(question: Question, seconds: npt.NDArray[np.int64]) -> dict[str, Matrix]:
     """Whether the turn was written in the days that the question means, or in the month after them."""
-    first, last = question.days
-    if first is None and last is None:
+    if not any(question.days):
         none = np.zeros(len(seconds), np.float32)
         return {"on_day": none, "soon_after": none}
-    low = NO_TIME if first is None else _midnight(first)
-    high = np.iinfo(np.int64).max if last is None else _midnight(last) + DAY
-    known = seconds != NO_TIME
-    soon = known & (seconds >= high) & (seconds - DAY * 30 < high)
-    return {
-        "on_day": (known & (seconds >= low) & (seconds < high)).astype(np.float32),
-        "soon_after": soon.astype(np.float32),
-    }
+    last = question.days[1]
+    end = NO_TIME if last is None else _midnight(last) + DAY
+    soon = (seconds >= end) & (seconds < end + MONTH) & bool(last)
+    return {"on_day": on_days(question, seconds).astype(np.float32), "soon_after": soon.astype(np.float32)}
+
+
+def on_days(question: Question, seconds: npt.NDArray[np.int64]) -> Bools:
+    """Which moments lie in the days that a question means."""
+    first, last = question.days
+    inside: Bools = seconds != NO_TIME
+    if first is not None:
+        inside &= seconds >= _midnight(first)
+    if last is not None:
+        inside &= seconds < _midnight(last) + DAY
+    return inside
 
 
 def _midnight(day: date) -> int:

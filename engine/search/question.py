@@ -12,6 +12,9 @@ from datetime import date
 from engine.search.cues import cue_words, language_of
 from engine.text import Vocabulary, words_of
 
+Days = tuple[date | None, date | None]
+"""Inclusive; None is open."""
+ALWAYS: Days = (None, None)
 EXTRA_WEIGHT = 0.3  # of words that a model or a person adds, against 1 of the question's own
 SHORTEST_NAME = 2
 
@@ -27,7 +30,7 @@ class Question:
     people: tuple[int, ...] = ()  # senders whom the question speaks of
     asks_when: bool = False
     asks_number: bool = False
-    days: tuple[date | None, date | None] = (None, None)  # inclusive; None is open
+    days: Days = ALWAYS
     words: tuple[str, ...] = ()  # the words to search for as they were written, in order
 
 
@@ -71,7 +74,7 @@ def read_question(
     *,
     languages: Sequence[str] = ("english",),
     extra: Sequence[str] = (),
-    days: tuple[date | None, date | None] = (None, None),
+    days: Days = ALWAYS,
 ) -> Question:
     """Read a question.
 

@@ -21,6 +21,17 @@ from engine.search.features import SessionMatch, candidates, measure
 from engine.search.layout import Layout
 from engine.search.question import Question
 
+FEATURES = (
+    *("own", "near1", "near4", "fading", "session"),
+    *("own_best", "near1_best", "near4_best", "fading_best", "session_best"),
+    *("near1_rank", "near4_rank", "fading_rank", "session_covered", "any"),
+    *("named", "unnamed", "with_named", "before_named", "mentions", "named_tells"),
+    *("tells", "asks", "asked_before", "times", "when_times", "number_numbers"),
+    *("opens", "place", "on_day", "soon_after"),
+    *("close", "close_near", "field", "field_near"),
+)
+"""What is weighed; `engine.search.features` says what each is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -62,7 +73,7 @@ def rank(
     if not len(docs):
         return docs, np.zeros(0, np.float32)
     features = measure(question, index, layout, matches, docs)
-    matched = features["session_covered"] + features["mentions"] + features["named"] > 0
+    matched = features["session_covered"] + features["mentions"] + features["named"] + features["on_day"] > 0
     score = np.zeros(len(docs), np.float32)
     for name, weight in weights.features.items():
         score += np.float32(weight) * features[name]

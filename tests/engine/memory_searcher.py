@@ -6,6 +6,7 @@ from datetime import datetime
 
 from engine.agent.ports import Person
 from engine.answer.terms import ordered_terms, terms
+from engine.search.question import ALWAYS, Days
 from engine.types import Coverage, Filters, Hit, SearchResult, Turn
 
 
@@ -49,7 +50,14 @@ class MemorySearcher:
         return self._best(query, filters, k, context, seen_sessions)
 
     def rank(
-        self, question: str, *, filters: Filters, words: Sequence[str] = (), limit: int = 100, context: int = 1
+        self,
+        question: str,
+        *,
+        filters: Filters,
+        words: Sequence[str] = (),
+        days: Days = ALWAYS,
+        limit: int = 100,
+        context: int = 1,
     ) -> SearchResult:
         self.queries.append(question)
         return self._best(" ".join([question, *words]), filters, limit, context, frozenset())
