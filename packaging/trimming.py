@@ -33,8 +33,8 @@ UNWANTED = re.compile(
 SYSTEM = re.compile(
     r"""^lib(
         X | xcb | xkbcommon | wayland- | GL | EGL | OpenGL | drm | gbm | fontconfig | freetype | glib-2 | gio-2
-        | gobject-2 | gmodule-2 | gthread-2 | dbus-1 | systemd | stdc\+\+ | gcc_s | gomp | cap\. | lz4 | zstd
-        | gcrypt | gpg-error | bsd | md\. | pcre | png16 | brotli | mount | blkid | selinux | graphite2 | harfbuzz
+        | gobject-2 | gmodule-2 | gthread-2 | dbus-1 | systemd | stdc\+\+ | gcc_s | gomp | cap(?=\.) | lz4 | zstd
+        | gcrypt | gpg-error | bsd | md(?=\.) | pcre | png16 | brotli | mount | blkid | selinux | graphite2 | harfbuzz
         | vulkan | datrie | fribidi | jpeg | pixman | thai
     )[\w.+-]*\.so[.\d]*$""",
     re.VERBOSE,
