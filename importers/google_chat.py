@@ -96,7 +96,10 @@ def _title(source: Source) -> str:
 def _chat_message(chat: str, me: str | None, number: int, record: dict[str, Any]) -> Iterator[Item]:
     creator = record.get("creator") or record.get("updater") or {}
     name, email = clean(str(creator.get("name") or "")), clean(str(creator.get("email") or ""))
-    moment = _moment(record.get("created_date") or record.get("updated_date"))
+    dates = (
+        record.get(f"{what}_date") for what in ("created", "deleted", "updated")
+    )  # deleted ones have no other
+    moment = _moment(next(filter(None, dates), None))
     text = clean(str(record.get("text") or "")).rstrip()
     attachments = tuple(_attachments(record))
     message_id, topic = record.get("message_id"), record.get("topic_id")

@@ -29,8 +29,8 @@ _ENGLISH_DAY = (
 _DATE = f"(?:{_KOREAN_DAY.format('k')}|{_ENGLISH_DAY.format('e')})"
 _PHONE = re.compile(rf"{_DATE}(?:,| at)?\s+(?P<clock>{CLOCK})(?P<sep>[,:])\s(?P<rest>.*)")
 _PHONE_EMPTY = re.compile(rf"{_DATE}(?:,| at)?\s+{CLOCK}\s*$")
-_PC = re.compile(rf"\[(?P<name>.+?)\] \[(?P<clock>{CLOCK})\](?: (?P<text>.*))?$")
-_CLOCK_ONLY = re.compile(rf"(?P<clock>{CLOCK}), (?P<rest>.* : .*)")
+_PC = re.compile(rf"\[(?P<name>.*?)\] \[(?P<clock>{CLOCK})\](?: (?P<text>.*))?$")
+_CLOCK_ONLY = re.compile(rf"(?P<clock>{CLOCK}), (?P<rest>.*)")
 _HEADING = re.compile(rf"(?:-{{5,}}\s*)?(?:\w+day,? )?{_DATE}(?: \w요일|,? \w+day)?(?:\s*-{{5,}})?\s*$")
 _RULE = re.compile(r"-{5,}\s*$")
 _TITLE = re.compile(
@@ -39,7 +39,8 @@ _TITLE = re.compile(
 )
 _SAVED = re.compile(r"(?:저장한 날짜|Date Saved)\s?:")
 _NOTICE = re.compile(
-    r".+(?:님이 (?:나갔습니다|들어왔습니다|.*초대했습니다|.*내보냈습니다)|채팅방 관리자가 메시지를 가렸습니다"
+    r".+(?:님이 (?:나갔습니다|들어왔습니다|.*초대(?:하였|했)습니다|.*내보냈습니다)|님을 초대하였습니다"
+    r"|채팅방 관리자가 메시지를 가렸습니다"
     r"|(?:left|joined|entered) (?:this |the )?(?:chatroom|chat room|open chat)"
     r"|invited .+ to (?:this |the )?(?:chatroom|chat room))\.?"
 )
@@ -115,6 +116,7 @@ class _State:
 
     today: date | None = None
     begun: bool = False
+    dated: bool = False  # lines carry their date or stand in brackets, so a clock alone opens nothing
 
     def opening(self, line: str, open_: Draft | None) -> Opened:
         """Say whether a line opens a message, is a heading, or continues."""
@@ -133,17 +135,29 @@ class _State:
 
     def _message(self, line: str) -> Draft | None:
         if found := _PHONE.match(line):
-            moment = at(_date(found), clock_time(found["clock"]))
-            name, colon, text = found["rest"].partition(" : ")
-            if found["sep"] == "," and colon:
-                return Draft(name.strip(), moment, [text])
-            return Draft(None, moment, [found["rest"]], "system")
+            self.dated = True
+            return _from_phone(at(_date(found), clock_time(found["clock"])), found["rest"], found["sep"] == ",")
         if found := _PC.match(line):
-            return Draft(found["name"], at(self.today, clock_time(found["clock"])), [found["text"] or ""])
-        if self.today and (found := _CLOCK_ONLY.match(line)):
-            name, _, text = found["rest"].partition(" : ")
-            return Draft(name.strip(), at(self.today, clock_time(found["clock"])), [text])
+            self.dated = True
+            moment = at(self.today, clock_time(found["clock"]))
+            return _draft(found["name"], moment, found["text"] or "")
+        if self.today and not self.dated and (found := _CLOCK_ONLY.match(line)):
+            moment, rest = at(self.today, clock_time(found["clock"])), found["rest"]
+            return (
+                _from_phone(moment, rest, named=True) if " : " in rest or _NOTICE.fullmatch(rest[:300]) else None
+            )
         return None
+
+
+def _from_phone(moment: datetime | None, rest: str, named: bool) -> Draft:
+    """What follows the time on a phone: a name and a text, or a notice."""
+    name, colon, text = rest.partition(" : ")
+    return _draft(name if named and colon else "", moment, text if named and colon else rest)
+
+
+def _draft(name: str, moment: datetime | None, text: str) -> Draft:
+    """A message, or a notice where nobody is named."""
+    return Draft(name.strip(), moment, [text]) if name.strip() else Draft(None, moment, [text], "system")
 
 
 def _text(source: Source, options: Options) -> Iterator[Item]:

@@ -18,13 +18,13 @@ from importers.source import Source
 from importers.text import decoded_lines, head_text, looks_binary, strip_marks
 from importers.times import CLOCK, at, clock_time, day
 
-_HEADER = re.compile(r"\[LINE\]\s*(?P<rest>.+)")
+_HEADER = re.compile(r"\[LINE\]\s*(?P<rest>.+)|(?P<bare>Chat history (?:with|in) .+)")
 _TITLES = tuple(
     re.compile(pattern)
     for pattern in (
         r"Chat history (?:with|in) (.+)",
         r"(.+?)(?:との|の)トーク履歴",
-        r"[與与](.+?)的聊天[記记][錄录]",
+        r"[與与]?(.+?)的(?:聊天[記记][錄录]|对话|對話)",
         r"(.+?)\s*님과의? 대화.*",
         r"ประวัติการแชท(?:กับ|ใน)\s*(.+)",
         r"Chat with (.+?)(?:\.txt)?$",
@@ -41,13 +41,18 @@ _PLACEHOLDERS = {
     "sticker": "スタンプ Sticker 貼圖 贴图 스티커 สติกเกอร์",
     "image": "写真 Photo 照片 圖片 图片 사진 รูป アルバム Album 相簿 相册 앨범",
     "video": "動画 Video 影片 视频 동영상 วิดีโอ",
-    "voice": "ボイスメッセージ 語音訊息 语音消息 음성메시지",
+    "voice": "ボイスメッセージ 語音訊息 语音消息 语音信息 음성메시지",
     "file": "ファイル File 檔案 文件 파일",
     "contact": "連絡先 Contact 聯絡資訊 联系人 연락처",
-    "location": "位置情報 Location 位置訊息 位置信息 위치정보",
+    "location": "位置情報 Location 位置 位置訊息 位置信息 위치정보",
 }
 _MEDIA = {f"[{word}]": kind for kind, words in _PLACEHOLDERS.items() for word in words.split()}
 _MEDIA |= {"[Voice message]": "voice", "[음성 메시지]": "voice"}
+_MEDIA |= {"Photos": "image", "Videos": "video", "Stickers": "sticker", "Audio": "voice"}  # of group chats
+_UNSENT = re.compile(
+    r"(?:.{1,60}? )?(?:Message unsent|unsent a message|メッセージの送信を取り消しました"
+    r"|已?收回(?:了)?訊息|撤回了一条消息)[.。]?"
+)
 _MAX_QUOTED = 500  # lines; a quote that is open for longer was never meant to be closed
 
 
@@ -72,7 +77,7 @@ class Line:
         if lines and _HEADER.match(lines[0]):
             return 0.95
         days = sum(1 for line in lines if _day(line))
-        messages = sum(1 for line in lines if _TABBED.match(line))
+        messages = sum(1 for line in lines if _TABBED.match(line) or _SPACED.match(line))
         return 0.8 if days and messages and days + messages >= 0.5 * len([x for x in lines if x]) else 0.0
 
     def read(self, source: Source, options: Options) -> Iterator[Item]:
@@ -151,8 +156,8 @@ def _message(chat: str, me: str | None, draft: Draft) -> Message:
         if '"' not in text.replace('""', ""):
             text = text.replace('""', '"')
     kind: Kind = draft.kind
-    if kind == "talk" and text.startswith("☎"):
-        kind = "event"
+    if kind == "talk" and (text.startswith("☎") or _UNSENT.fullmatch(text)):
+        kind = "event" if text.startswith("☎") else "deleted"
     attachments = (Attachment(text.strip("[]"), _MEDIA[text]),) if text in _MEDIA else ()
     return Message(
         chat, draft.sender, text, draft.timestamp, kind, attachments, draft.line, draft.lines,
@@ -165,7 +170,7 @@ def _title(source: Source) -> str:
     first = strip_marks(head_text(source).partition("\n")[0]).strip()
     for text in (first, source.basename):
         found = _HEADER.match(text)
-        rest = found["rest"].strip() if found else ""
+        rest = (found["rest"] or found["bare"]).strip() if found else ""
         for pattern in _TITLES:
             if rest and (named := pattern.fullmatch(rest)):
                 return named[1].strip().strip('“”"「」')

@@ -9,7 +9,7 @@ import io
 import re
 import tarfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from html import unescape
@@ -125,11 +125,22 @@ def _is_skype(source: Source) -> bool:
     return "conversations" in found and (f"{_CONVERSATION}.MessageList" in found or "exportDate" in found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Conversation:
+    """A conversation; `learned` is what the other one is called in the messages, where it has no title."""
+
     id: str
     title: str
     me: str
+    named: bool
+    learned: str | None = None
+
+    def renamed(self, item: Item) -> Item:
+        """The item under the name that was learned, once all messages have been seen."""
+        if self.named or not self.learned or not isinstance(item, Message):
+            return item
+        sender = self.learned if item.sender == self.title else item.sender
+        return replace(item, chat=self.learned, sender=sender)
 
 
 def _items(source: Source) -> Iterator[Item]:
@@ -140,27 +151,29 @@ def _items(source: Source) -> Iterator[Item]:
             yield Problem(0, "There is no messages.json in this tar, or the tar is damaged.", skipped=0)
             return
         source = inner
-    for _, items in groupby(_by_conversation(source, _owner(source)), key=lambda found: found[0]):
-        yield from in_time_order(item for _, item in items)
+    for conversation, items in groupby(_by_conversation(source, _owner(source)), key=lambda found: found[0]):
+        for item in in_time_order(item for _, item in items):
+            yield conversation.renamed(item)
 
 
-def _by_conversation(source: Source, me: str) -> Iterator[tuple[int, Item]]:
-    """The number of a conversation with each of its messages and problems, in the file's order."""
+def _by_conversation(source: Source, me: str) -> Iterator[tuple[_Conversation, Item]]:
+    """The conversation with each of its messages and problems, in the file's order."""
     details: dict[str, Any] = {}
-    count = 0
+    conversation = _conversation(details, me)
     into = {"", "conversations", _CONVERSATION, f"{_CONVERSATION}.MessageList"}
     take = {f"{_CONVERSATION}.{key}" for key in ("id", "displayName", "threadProperties")} | {_MESSAGE}
     for piece in pieces([source], into=into, take=take):
         if isinstance(piece, Problem):
-            yield count, piece
+            yield conversation, piece
         elif piece.path == _MESSAGE:
-            conversation = _conversation(details, me)
             for item in converted([(piece.number, piece.value)], partial(_message, conversation)):
-                yield count, item
+                yield conversation, item
         elif piece.value is OPENED and piece.path == _CONVERSATION:
-            details, count = {}, count + 1
+            details = {}
+            conversation = _conversation(details, me)
         else:
             details[piece.path.rpartition(".")[2]] = piece.value
+            conversation = _conversation(details, me)
 
 
 def _owner(source: Source) -> str:
@@ -171,8 +184,9 @@ def _conversation(details: dict[str, Any], me: str) -> _Conversation:
     identity = clean(str(details.get("id") or ""))
     thread = details.get("threadProperties")
     topic = thread.get("topic") if isinstance(thread, dict) else None
-    title = details.get("displayName") or topic or identity.partition(":")[2] or "Skype"
-    return _Conversation(identity, clean(str(title)), me)
+    name = details.get("displayName") or topic
+    title = name or identity.partition(":")[2] or "Skype"
+    return _Conversation(identity, clean(str(title)), me, bool(name))
 
 
 def _message(conversation: _Conversation, number: int, message: dict[str, Any]) -> Iterator[Item]:
@@ -212,6 +226,8 @@ def _moment_of(identity: object) -> datetime | None:
 def _name(conversation: _Conversation, sender: str, shown: object) -> str | None:
     """The display name; for the other one in a chat of two the chat's name; else the id."""
     if isinstance(shown, str) and shown.strip():
+        if _bare(sender) == _bare(conversation.id):
+            conversation.learned = clean(shown)
         return clean(shown)
     if sender and _bare(sender) == _bare(conversation.id):
         return conversation.title

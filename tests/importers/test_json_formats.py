@@ -144,3 +144,21 @@ def test_one_broken_event_costs_one_event() -> None:
     messages, problems = read(MATRIX, Held("export.json", whole.replace('"text 2"', '"text 2').encode()))
     assert [m.text for m in messages if m.kind == "talk"] == ["text 0", "text 1", "text 3", "text 4"]
     assert counted(messages, problems) == 5
+
+
+def test_a_skype_chat_without_a_title_takes_its_name_from_the_messages() -> None:
+    chat = skype([Said("Ada", "first", datetime(2023, 1, 1)), Said("Ada", "second", datetime(2023, 1, 2))])
+    conversation = chat["conversations"][0]
+    conversation |= {"id": "8:ada", "displayName": None}
+    first, second = conversation["MessageList"]
+    first |= {"from": "8:me", "displayName": None}
+    second |= {"from": "8:ada"}
+    messages, _ = read(SKYPE, Held("messages.json", json.dumps(chat).encode()))
+    assert [(m.chat, m.sender, m.from_me) for m in messages] == [("Ada", "Ada", False), ("Ada", "8:me", True)]
+
+
+def test_a_deleted_google_chat_message_has_the_time_of_its_deletion() -> None:
+    record = {"creator": {"name": "Ada"}, "message_state": "DELETED",
+              "deleted_date": "Sunday, September 10, 2023 at 17:13:43 UTC"}  # fmt: skip
+    (message,), _ = read(GOOGLE_CHAT, Held("messages.json", json.dumps({"messages": [record]}).encode()))
+    assert (message.kind, str(message.timestamp)) == ("deleted", "2023-09-10 17:13:43+00:00")

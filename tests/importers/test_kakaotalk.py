@@ -89,3 +89,28 @@ def test_the_mac_comes_back(chat: list[Said]) -> None:
     assert said(messages) == chat
     assert counted(messages, problems) == page.getvalue().count("\n")
     assert {m.chat for m in messages} == {"민지"}
+
+
+def test_iphones_that_write_the_day_once() -> None:
+    text = "2026년 10월 1일 목요일\n오후 3:16, 민지 : 가마\n둘째 줄 3:17, a : b\n오후 3:17, 준호님이 나갔습니다.\n"
+    text = "민지 님과 카카오톡 대화\n저장한 날짜 : 2026. 10. 2.\n\n" + text
+    messages, problems = read(KAKAOTALK, Held("KakaoTalk.txt", text.encode()))
+    assert [(m.sender, m.text, m.kind, str(m.timestamp)) for m in messages] == [
+        ("민지", "가마\n둘째 줄 3:17, a : b", "talk", "2026-10-01 15:16:00"),
+        (None, "준호님이 나갔습니다.", "system", "2026-10-01 15:17:00"),
+    ]
+    assert counted(messages, problems) == 7
+
+
+def test_a_clock_inside_a_text_opens_nothing_where_lines_carry_dates() -> None:
+    text = "2026년 10월 1일 목요일\n2026년 10월 1일 오후 3:16, 민지 : 일정\n10:30, 회의 : 본관\n"
+    text += "2026년 10월 1일 오후 3:17,  : 알림\n"
+    messages, _ = read(KAKAOTALK, Held("KakaoTalk.txt", ("민지 님과 카카오톡 대화\n" + text).encode()))
+    assert [(m.sender, m.text) for m in messages] == [("민지", "일정\n10:30, 회의 : 본관"), (None, "알림")]
+
+
+def test_notices_of_the_pc_have_no_name() -> None:
+    text = f"{RULE} 2026년 10월 1일 목요일 {RULE}\n[민지] [15:16] 가마\n[] [오후 3:17] 알림\n"
+    text += "준호님이 민지님을 초대하였습니다.\n"
+    messages, _ = read(KAKAOTALK, Held("KakaoTalk.txt", text.encode()))
+    assert [(m.sender, m.kind) for m in messages] == [("민지", "talk"), (None, "system"), (None, "system")]

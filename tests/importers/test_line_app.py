@@ -53,3 +53,22 @@ def test_the_owner_is_known_when_named() -> None:
     text = b"[LINE] Chat history with Ada\nx\n\n2023/09/02(Sat)\n10:00\tAda\thi\n10:01\tBen\tho\n"
     messages, _ = read(LINE, Held("talk.txt", text), Options(me="Ben"))
     assert [m.from_me for m in messages] == [False, True]
+
+
+def test_a_group_without_a_header_and_with_spaces() -> None:
+    text = b"2023.09.02 Saturday\n10:00 Ada hi there\n10:01 Ben Photos\n10:02 Ada bye now\n10:03 Ben see you\n"
+    messages, problems = read(LINE, Held("Kiln club.txt", text))
+    assert [(m.sender, m.text) for m in messages] == [
+        ("Ada", "hi there"), ("Ben", "Photos"), ("Ada", "bye now"), ("Ben", "see you"),
+    ]  # fmt: skip
+    assert messages[1].attachments[0].kind == "image"
+    assert {m.chat for m in messages} == {"Kiln club"}
+    assert counted(messages, problems) == 5
+
+
+def test_what_was_unsent_is_deleted() -> None:
+    text = b"[LINE] Chat history in Kiln\nx\n\nSat, 09/02/2023\n10:00\tAda\tMessage unsent.\n"
+    text += b"10:01\t\tBen left the group.\n"
+    messages, _ = read(LINE, Held("talk.txt", text))
+    assert [m.kind for m in messages] == ["deleted", "system"]
+    assert {m.chat for m in messages} == {"Kiln"}
