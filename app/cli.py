@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from app import cli_archive, cli_ask, cli_backup, cli_eval, cli_models
+from app import cli_archive, cli_ask, cli_backup, cli_eval, cli_models, cli_people
 from app.cli_console import complain
 from engine import lockdown
 from engine.errors import Cancelled, EngineError
@@ -25,7 +25,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Backscroll {VERSION}")
     parser.add_argument("--home", metavar="DIR", help="where the archive and settings lie (or BACKSCROLL_HOME)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for part in (cli_archive, cli_backup, cli_ask, cli_models, cli_eval):
+    for part in (cli_archive, cli_people, cli_backup, cli_ask, cli_models, cli_eval):
         part.add_parser(commands)
     return parser
 
