@@ -5,7 +5,7 @@ from typing import Any
 
 from app.cli_archive import open_library
 from app.cli_console import print_json
-from engine import people, shapes
+from engine import overview, people, shapes
 from engine.errors import KnownError
 from engine.library import Library
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     library = open_library(options)
     try:
         _change(library, options)
-        everybody = library.people()
+        everybody = overview.people(library.archive)
         owners = people.owners(library.archive)
         suggestions = [shapes.suggestion(each) for each in people.suggestions(library.archive)]
     finally:
