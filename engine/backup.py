@@ -19,7 +19,6 @@ from typing import IO
 import apsw
 
 from engine.errors import (
-    ArchiveBusy,
     ArchiveDamaged,
     ArchiveLocked,
     ArchiveTooNew,
@@ -30,7 +29,7 @@ from engine.errors import (
 from engine.files import disk_error
 from engine.home import Home
 from engine.job import Job
-from engine.store.archive import Archive, keyed, plain_errors
+from engine.store.archive import Archive, keyed, plain_errors, require_alone
 from engine.store.keys import KeyStore, Lock, is_locks, unwrapped
 from engine.store.schema import VERSION
 
@@ -157,13 +156,7 @@ def _make_way(home: Home, keys: KeyStore, *, replace: bool) -> None:
         messages = int(archive.value("SELECT count(*) FROM message"))
         if messages and not replace:
             raise NotEmpty(f"There is an archive already, with {messages:,} messages.")
-        try:
-            # Only the single connection to a file can take it out of this mode.
-            alone = archive.db.execute("PRAGMA journal_mode = delete").fetchone() == ("delete",)
-        except apsw.BusyError:
-            alone = False
-    if not alone:
-        raise ArchiveBusy("Another Backscroll has the archive open.")
+        require_alone(archive.db)
 
 
 def _unpack(file: zipfile.ZipFile, target: Path, job: Job) -> None:

@@ -117,7 +117,7 @@ class Desk:
         library = self.library()
         newest = library.searcher
         if self._reader is None or self._reader[0] is not newest:
-            archive = self._reader[1].archive if self._reader else library.second_connection()
+            archive = library.second_connection()
             self._reader = (newest, ArchiveSearcher(archive, newest.index, Directory(archive)))
         return self._reader[1]
 
@@ -155,6 +155,7 @@ class Desk:
             timezone=params.get("timezone"),
             me=params.get("me"),
             columns=dict(params.get("columns") or {}),
+            columns_of=dict(params.get("columns_of") or {}),
         )
 
     def _preview(self, job: Job, params: Json) -> Json:

@@ -7,19 +7,21 @@ search that is under way goes on over the state it began with.
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from engine import erasing, overview, people, reading, verifying
 from engine.directory import Directory
+from engine.errors import ArchiveDamaged, KnownError
 from engine.home import Home
 from engine.index import Index
 from engine.ingest import Ingest
 from engine.job import Job
 from engine.ledger import FileReport
 from engine.reading import FilePreview, ImportOptions
+from engine.salvage import salvage
 from engine.searcher import ArchiveSearcher
 from engine.store.archive import Archive, Overtaken, plain_errors
 from engine.store.arrays import IndexStore
@@ -50,13 +52,27 @@ class Library:
         key = self.keys.create() if fresh and not self.keys.exists() else self.keys.open(secret)
         if fresh and read_only:
             Archive(home.archive, key).close()
-        self.archive = Archive(home.archive, key, read_only=read_only)
         self._key = key
         self._read_only = read_only
         self.searcher: ArchiveSearcher
-        if not read_only:
-            self.archive.finish_scrub()
-        self._load()
+        self._second: Archive | None = None
+        try:
+            self._open()
+        except ArchiveDamaged:
+            if read_only:
+                raise
+            salvage(home.archive, key)
+            self._open()
+
+    def _open(self) -> None:
+        self.archive = Archive(self.home.archive, self._key, read_only=self._read_only)
+        try:
+            if not self._read_only:
+                self.archive.finish_scrub()
+            self._load()
+        except BaseException:
+            self.archive.close()
+            raise
 
     def _load(self) -> None:
         self._version = self.archive.data_version()
@@ -112,6 +128,8 @@ class Library:
     def close(self) -> None:
         """Close the archive."""
         self.archive.close()
+        if self._second:
+            self._second.close()
 
     # exports
 
@@ -167,8 +185,11 @@ class Library:
         }
 
     def second_connection(self) -> Archive:
-        """A connection of its own for reading beside what this one does."""
-        return Archive(self.home.archive, self._key, read_only=True)
+        """A connection for reading beside what this one does; the one that was given before is closed."""
+        if self._second:
+            self._second.close()
+        self._second = Archive(self.home.archive, self._key, read_only=True)
+        return self._second
 
     def lock_with(self, passphrase: str | None) -> None:
         """Open only with this passphrase from now on; None keeps the key in the keyring or key file again."""
@@ -188,8 +209,18 @@ class Library:
     # care
 
     def verify(self, job: Job) -> verifying.Verification:
-        """Check counts, ledger, turns and index against the messages; mends the index where it is wrong."""
+        """Check counts, ledger, turns and index against the messages; mends what can be made from these again."""
         result = verifying.verify(self.archive, self.searcher.index, job)
+        if result.problems and result.damaged_pages and not self._read_only:
+            self.close()
+            try:
+                salvage(self.home.archive, self._key)
+            except KnownError:
+                self._open()
+                return result
+            self._open()
+            again = verifying.verify(self.archive, self.searcher.index, job)
+            return replace(again, index_problems=result.problems, mended=True)
         if result.index_problems and not self._read_only:
             with self._rolled_back():
                 self._rebuild(job)

@@ -22,6 +22,7 @@ class Verification:
     problems: list[str] = field(default_factory=list)
     index_problems: list[str] = field(default_factory=list)
     mended: bool = False
+    damaged_pages: bool = False
 
     @property
     def ok(self) -> bool:
@@ -34,6 +35,9 @@ def verify(archive: Archive, index: Index, job: Job) -> Verification:
     result = Verification()
     job.report(0, 4, "Checking the file's pages")
     result.problems += _pages(archive)
+    result.damaged_pages = bool(result.problems)
+    if result.damaged_pages:  # what else is read now may be wrong, or cannot be read at all
+        return result
     job.report(1, 4, "Checking the ledger")
     _ledger(archive, result)
     job.report(2, 4, "Checking the turns")

@@ -107,6 +107,8 @@ class _CountedFile(io.FileIO):
 
     def readinto(self, buffer: "Buffer", /) -> int:
         count = super().readinto(buffer)
+        if count == 0 and self.tell() < self._source.size:
+            raise SourceError(f"“{self._source.name}” became shorter while it was being read. Import it again.")
         self._source.position += count
         return count
 

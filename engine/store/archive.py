@@ -26,6 +26,8 @@ from engine.store.schema import MIGRATIONS, VERSION
 
 BUSY_MS = 10_000
 PAGES_AT_ONCE = 1_000
+SMALLEST_PAGE = 512  # bytes
+_REFUSED = (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_TRUNCATE)
 Connection = apsw.Connection
 
 
@@ -40,6 +42,8 @@ def sentence_for(error: apsw.Error, path: Path) -> KnownError | None:
         return ArchiveBusy("Another Backscroll is writing to the archive.")
     if isinstance(error, apsw.NotADBError):
         return ArchiveDamaged(f"The archive {name} cannot be opened with this key, or it is damaged.")
+    if isinstance(error, apsw.IOError) and getattr(error, "extendedresult", 0) in _REFUSED:
+        return NotWritable(f"The disk did not take what was written to the archive {name}.")
     if isinstance(error, apsw.CorruptError | apsw.IOError):
         return ArchiveDamaged(f"A page of the archive {name} cannot be read.", details=str(error))
     return None
@@ -89,6 +93,9 @@ class Archive:
         """Create or migrate the tables in one transaction; of an old archive a copy is kept beside it."""
         if not self.path.exists():
             self.path.touch(mode=0o600)  # SQLite gives its log the same permissions
+        if 0 < self.path.stat().st_size < SMALLEST_PAGE:
+            # SQLite would take it for a new file and begin anew in it.
+            raise ArchiveDamaged(f"The archive “{self.path.name}” is cut off.")
         with contextlib.closing(self._connect()) as db:
             version = _version(db)
             if version > VERSION:
@@ -217,6 +224,17 @@ def copy_whole(db: Connection, key: bytes, target: Path) -> None:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def require_alone(db: apsw.Connection) -> None:
+    """Refuse while another process has the file open: it would go on writing to the old one."""
+    try:
+        # Only the single connection to a file can take it out of this mode, which also empties the log into it.
+        alone = db.execute("PRAGMA journal_mode = delete").fetchone() == ("delete",)
+    except apsw.BusyError:
+        alone = False
+    if not alone:
+        raise ArchiveBusy("Another Backscroll has the archive open.")
 
 
 def version_copies(path: Path) -> list[Path]:

@@ -1,0 +1,281 @@
+"""What can go wrong with a disk, a clock and a second window: a sentence each time, and nothing lost."""
+
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+import pytest
+from lives import ROOT, answer_of, environment, program, write_chat
+
+from engine.errors import ArchiveBusy, ArchiveDamaged, DiskFull, KnownError, NotWritable
+from engine.home import Home
+from engine.job import Job
+from engine.library import Library
+from engine.reading import ImportOptions
+from engine.store.archive import sentence_for
+
+
+def imported(library: Library, *paths: Path, job: Job | None = None) -> int:
+    library.import_paths(job or Job(), paths, ImportOptions())
+    return int(library.stats()["messages"])
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    made = Library(Home(tmp_path / "home"))
+    assert imported(made, write_chat(tmp_path, 400)) == 400
+    return made
+
+
+def changes(library: Library, tmp_path: Path) -> list[Callable[[], object]]:
+    more = write_chat(tmp_path, 3000, title="Rowing club")
+    return [lambda: imported(library, more), lambda: library.erase_chat("Tobi"), lambda: library.verify(Job())]
+
+
+def test_a_full_disk_undoes_the_step_and_keeps_the_rest(library: Library, tmp_path: Path) -> None:
+    pages = int(library.archive.db.pragma("page_count"))
+    for limit in range(pages, pages + 60, 6):
+        library.archive.db.pragma("max_page_count", limit)
+        with pytest.raises(DiskFull, match="safe"):
+            imported(library, write_chat(tmp_path, 3000, title="Rowing club"))
+        assert library.stats()["messages"] == 400
+    library.archive.db.pragma("max_page_count", 2**30)
+    assert imported(library, write_chat(tmp_path, 3000, title="Rowing club")) == 3400
+    assert library.verify(Job()).ok
+    library.close()
+
+
+def test_what_a_failed_erase_rolled_back_is_not_believed_to_be_written(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported(library, write_chat(tmp_path, 300, title="Rowing club"))
+
+    def full(*_: object) -> None:
+        raise apsw.FullError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("engine.erasing.must_scrub", full)
+        with pytest.raises(DiskFull):
+            library.erase_chat("Tobi")
+    assert imported(library, write_chat(tmp_path, 900, title="Rowing club")) == 1300
+    library.close()
+    again = Library(library.home)
+    result = again.verify(Job())
+    assert (result.ok, result.index_problems) == (True, [])
+    again.close()
+
+
+def can_mount() -> bool:
+    command = ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt"]
+    return sys.platform == "linux" and shutil.which("unshare") is not None and not subprocess.call(
+        command, stderr=subprocess.DEVNULL
+    )  # fmt: skip
+
+
+def in_tmpfs(home: Path, size: str, script: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script with a small file system of its own at the home."""
+    home.mkdir(exist_ok=True)
+    mount = f"mount -t tmpfs -o size={size},mode=700 none '{home}'"
+    return subprocess.run(
+        ["unshare", "-m", "sh", "-ec", f"{mount}\n{script}"],
+        capture_output=True, text=True, check=False, cwd=ROOT, env=environment(home),
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(not can_mount(), reason="this account may not mount a file system")
+def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    small, large = tmp_path / "small", tmp_path / "large"
+    small.mkdir(), large.mkdir()
+    write_chat(small, 300)
+    write_chat(large, 60_000)
+    backscroll = f"'{sys.executable}' -m app"
+    script = f"""
+{backscroll} import '{small}' >&2
+{backscroll} import '{large}' && exit 3
+{backscroll} verify --json
+{backscroll} backup '{tmp_path}/home/chats.backup' >&2 && {backscroll} import '{small}' >&2
+{backscroll} stats --json"""
+    run = in_tmpfs(tmp_path / "home", "3m", script)
+    assert run.returncode == 0, run.stderr
+    assert "disk is full" in run.stderr
+    assert '"ok":true' in run.stdout
+    assert '"messages":300' in run.stdout
+
+
+@pytest.mark.skipif(not can_mount(), reason="this account may not mount a file system")
+def test_a_folder_that_became_read_only(tmp_path: Path) -> None:
+    export = write_chat(tmp_path, 50)
+    backscroll = f"'{sys.executable}' -m app"
+    script = f"""
+{backscroll} import '{export}' >&2
+mount -o remount,ro '{tmp_path}/home'
+{backscroll} import '{export}' && exit 3
+{backscroll} search quince && exit 4
+exit 0"""
+    run = in_tmpfs(tmp_path / "home", "8m", script)
+    assert run.returncode == 0, run.stderr
+    assert "cannot be" in run.stderr
+    assert "Traceback" not in run.stderr
+    assert "Something went wrong" not in run.stderr
+
+
+class At(Job):
+    """A job that does something when the first progress is reported."""
+
+    def __init__(self, action: Callable[[], object]) -> None:
+        super().__init__()
+        self.action: Callable[[], object] | None = action
+
+    def report(self, done: int, total: int | None = None, note: str = "") -> None:
+        if self.action and note.endswith("read"):
+            self.action()
+            self.action = None
+
+
+@pytest.mark.parametrize("what", ["removed", "truncated", "grown"])
+def test_an_export_that_changes_while_it_is_read(library: Library, tmp_path: Path, what: str) -> None:
+    path = write_chat(tmp_path, 20_000, title="Rowing club")
+
+    def change() -> None:
+        if what == "removed":
+            path.unlink()
+        elif what == "truncated":
+            with path.open("r+b") as stream:
+                stream.truncate(1000)
+        else:
+            with path.open("ab") as stream:
+                stream.write(b"\xff\xfe half a line" * 3000)
+
+    job = At(change)
+    (report,) = library.import_paths(job, [path], ImportOptions()).files
+    assert report.problems or report.new > 20_000
+    assert job.action is None, "nothing was changed while it was read"
+    assert library.verify(Job()).ok
+    path = write_chat(tmp_path, 20_000, title="Rowing club")
+    imported(library, path)
+    assert library.stats()["messages"] >= 20_400
+    assert library.verify(Job()).ok
+    library.close()
+
+
+def test_a_clock_that_is_set_back(library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "strftime", lambda *_: "1999-01-01T00:00:00")
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    assert imported(library, write_chat(tmp_path, 900)) == 900
+    assert library.verify(Job()).ok
+    library.close()
+    again = Library(library.home)
+    assert again.stats()["messages"] == 900
+    again.close()
+
+
+def test_programs_that_import_at_once_take_turns(tmp_path: Path) -> None:
+    env = environment(tmp_path / "home")
+    paths = [write_chat(tmp_path, 1500, title=f"Club {n}", word=f"club{n}") for n in range(4)]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "app", "import", str(path)], cwd=ROOT, env=env, stdout=-3, stderr=-1
+        )
+        for path in paths
+    ]
+    for process in running:
+        said = process.communicate(timeout=120)[1]
+        assert process.returncode == 0, said
+    assert answer_of(program(tmp_path / "home", ["verify", "--json"])) == {
+        "ok": True, "messages": 6000, "turns": 6000, "files": 4, "problems": [], "mended": False,
+    }  # fmt: skip
+
+
+def test_an_import_that_another_program_overtook_rests_on_the_newest_index(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Library(library.home)
+    original = Library.refresh
+
+    def overtaken(self: Library) -> None:
+        original(self)
+        if self is library:
+            monkeypatch.setattr(Library, "refresh", original)
+            imported(other, write_chat(tmp_path, 200, title="Rowing club"))
+
+    monkeypatch.setattr(Library, "refresh", overtaken)
+    assert imported(library, write_chat(tmp_path, 300, title="Choir")) == 900
+    result = library.verify(Job())
+    assert (result.ok, result.index_problems) == (True, [])
+    library.close(), other.close()
+
+
+def test_a_writer_that_is_at_work_is_named(
+    library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("engine.store.archive.BUSY_MS", 50)
+    other = Library(library.home)
+    with library.archive.transaction(), pytest.raises(ArchiveBusy, match="Another Backscroll"):
+        imported(other, write_chat(tmp_path, 20, title="Choir"))
+    assert imported(other, tmp_path / "WhatsApp Chat with Choir.txt") == 420
+    library.close(), other.close()
+
+
+def test_any_damaged_byte_is_found_or_mended(library: Library) -> None:
+    home = library.home
+    library.close()
+    whole, chance = home.archive.read_bytes(), random.Random(5)
+    outcomes: Counter[str] = Counter()
+    for _ in range(40):
+        shutil.rmtree(home.path / "archive.damaged", ignore_errors=True)
+        for log in home.path.glob("archive.d*"):
+            log.unlink()
+        data = bytearray(whole)
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        home.archive.write_bytes(data)
+        outcomes[outcome(home)] += 1
+    assert outcomes["unnoticed"] == 0
+    assert outcomes["mended"] > 0, "damage in the index must not cost a message"
+    assert outcomes["found"] > 0
+
+
+def outcome(home: Home) -> str:
+    """What becomes of an archive with a damaged byte."""
+    try:
+        opened = Library(home)
+        result = opened.verify(Job())
+        messages = opened.stats()["messages"]
+        opened.close()
+    except ArchiveDamaged:
+        return "found"
+    if not result.ok:
+        return "found"
+    if (home.path / "archive.damaged").exists() and messages == 400:
+        return "mended"
+    return "unnoticed"
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 4096, 40_000])
+def test_an_archive_that_was_cut_off_is_a_sentence(library: Library, size: int) -> None:
+    home = library.home
+    library.close()
+    home.archive.write_bytes(home.archive.read_bytes()[:size])
+    if size:
+        with pytest.raises(ArchiveDamaged):
+            Library(home)
+    else:  # what a crash at the very first moment leaves
+        assert imported(Library(home)) == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"), [(apsw.IOError("disk I/O error"), ArchiveDamaged), (apsw.FullError(), DiskFull)]
+)
+def test_what_the_disk_refuses_is_told_apart(error: apsw.Error, kind: type[KnownError]) -> None:
+    assert isinstance(sentence_for(error, Path("archive.db")), kind)
+
+
+def test_a_write_that_the_disk_refuses_is_no_damage() -> None:
+    error = apsw.IOError("disk I/O error")
+    error.extendedresult = apsw.SQLITE_IOERR_WRITE
+    assert isinstance(sentence_for(error, Path("archive.db")), NotWritable)
