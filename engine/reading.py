@@ -38,7 +38,8 @@ class ImportOptions:
     date_orders: dict[str, DateOrder] = field(default_factory=dict)  # path → order, where files differ
     timezone: str | None = None
     me: str | None = None
-    columns: dict[str, str] = field(default_factory=dict)
+    columns: dict[str, str] = field(default_factory=dict)  # our field → their column, of tables
+    columns_of: dict[str, dict[str, str]] = field(default_factory=dict)  # path → columns, where tables differ
 
     def zone(self) -> tzinfo:
         """The zone in which people read their clocks. Raises KnownError for a name that does not exist."""
@@ -53,7 +54,11 @@ class ImportOptions:
 
     def for_file(self, path: str) -> Options:
         """The choices for one file."""
-        return Options(self.date_orders.get(path, self.date_order), self.me, dict(self.columns))
+        return Options(self.date_orders.get(path, self.date_order), self.me, self.columns_for(path))
+
+    def columns_for(self, path: str) -> dict[str, str]:
+        """What the person said about the columns of one file."""
+        return dict(self.columns_of.get(path, self.columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +103,16 @@ def find(paths: Sequence[Path], options: ImportOptions | None = None) -> Iterato
 
     A table with the columns that the options name is read as a table, whatever else it looks like.
     """
-    named = options.columns if options else {}
+    options = options or ImportOptions()
     for path in paths:
         if not path.exists():
             raise NothingThere(f"There is nothing at “{path}”.")
         try:
             source = open_source(path)
             for export in find_exports(source):
-                importer = TABLE if has_columns(export.source, named) else export.importer
-                yield Found(_path_of(path, source, export), export.source, importer, export.reason)
+                place = _path_of(path, source, export)
+                importer = TABLE if has_columns(export.source, options.columns_for(place)) else export.importer
+                yield Found(place, export.source, importer, export.reason)
         except SourceError as error:
             yield Found(str(path), Source(), None, str(error))
 
@@ -164,11 +170,16 @@ def preview(found: Found, options: ImportOptions, job: Job) -> FilePreview:
         result.contacts, result.problems = counted.contacts, counted.problems[:KEPT_PROBLEMS]
     if found.importer in (None, TABLE):
         result.headings = headings(found.source)
-        result.columns = {**guess(result.headings), **options.columns} if result.headings else {}
+        result.columns = _columns(result.headings, options.columns_for(found.path))
     if found.importer is not None:
         items = read_items(found.importer, found.source, options.for_file(found.path))
         _take_first(items, result, options.zone(), lambda: job.report(*found.source.progress(), "Reading"))
     return result
+
+
+def _columns(named: tuple[str, ...], chosen: dict[str, str]) -> dict[str, str]:
+    """The guess with what the person chose instead; a field without a column is left out."""
+    return {field: column for field, column in {**guess(named), **chosen}.items() if column in named}
 
 
 def _take_first(items: Iterator[Item], result: FilePreview, zone: tzinfo, report: Callable[[], None]) -> None:

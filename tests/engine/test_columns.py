@@ -49,6 +49,21 @@ def test_a_wrong_guess_can_be_corrected(tmp_path: Path) -> None:
     assert shown(path, text="message")["sample"][0]["text"] == "the canoe leaks"  # type: ignore[index]
 
 
+def test_tables_of_one_import_can_differ(tmp_path: Path) -> None:
+    one, other = table(tmp_path, STRANGE), table(tmp_path, STRANGE.replace("Wer", "Was"), "other.csv")
+    swapped = {"time": "Tag", "sender": "Gesagt", "text": "Was"}
+    options = ImportOptions(columns_of={str(one): NAMED, str(other): swapped})
+    found = [preview(f, options, Job()) for f in find([one, other], options)]
+    assert [p.sample[0].text for p in found] == ["the canoe leaks", "Ines"]
+    assert found[1].columns == swapped
+
+
+def test_a_field_can_be_given_no_column(tmp_path: Path) -> None:
+    found = shown(table(tmp_path, PLAIN), sender="", text="text")
+    assert found["columns"] == {"time": "timestamp", "text": "text"}
+    assert found["sample"][0]["sender"] is None  # type: ignore[index]
+
+
 def test_parse_and_import_take_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, columns = table(tmp_path, STRANGE), "time=Tag,sender=Wer,text=Gesagt"
     assert main(["parse", str(path), "--columns", columns, "--json"]) == 0
