@@ -54,14 +54,14 @@ def index_sample(sample: Sample) -> SampleArchive:
         )
     )
     senders = {i: name for name, i in sender.items()}
-    machines = {t.sender.lower() for t in turns if t.role == "assistant"}
-    owners = {sample.owner} | {t.sender for t in turns if t.role == "user"}
+    # The product's turn of an AI chat is a question with its reply, so who wrote it says nothing there.
+    owners = () if any(t.role == "assistant" for t in turns) else (sample.owner,)
     return SampleArchive(
         sample=sample,
         turns=turns,
         index=index,
         layout=Layout.of(index, (language,)),
-        names=Names(senders, owners, machines),
+        names=Names(senders, owners, ()),
         senders=senders,
         document={t.id: i for i, t in enumerate(turns)},
         language=language,

@@ -221,7 +221,7 @@ def _person_features(question: Question, index: Index, layout: Layout, view: _Vi
     return {
         "named": named.astype(np.float32),
         "unnamed": others.astype(np.float32),
-        "with_named": by.any(axis=1).astype(np.float32),
+        "with_named": np.asarray(by.any(axis=1), np.float32),
         "before_named": by[:, REACH - 1].astype(np.float32),
         "mentions": (mentioned & ~named).astype(np.float32),
         "named_tells": (named & layout.marks["tells"][docs]).astype(np.float32),

@@ -21,16 +21,19 @@ from engine.search.features import SessionMatch, candidates, measure
 from engine.search.layout import Layout
 from engine.search.question import Question
 
-FEATURES = (
+MATCHES = (
     *("own", "near1", "near4", "fading", "session"),
     *("own_best", "near1_best", "near4_best", "fading_best", "session_best"),
     *("near1_rank", "near4_rank", "fading_rank", "session_covered", "any"),
-    *("named", "unnamed", "with_named", "before_named", "mentions", "named_tells"),
-    *("tells", "asks", "asked_before", "times", "when_times", "number_numbers"),
-    *("opens", "place", "on_day", "soon_after"),
     *("close", "close_near", "field", "field_near"),
+    *("named", "with_named", "before_named", "mentions", "on_day", "soon_after"),
 )
-"""What is weighed; `engine.search.features` says what each is."""
+FEATURES = (
+    *MATCHES,
+    *("unnamed", "named_tells", "tells", "asks", "asked_before"),
+    *("times", "when_times", "number_numbers", "opens", "place"),
+)
+"""What is weighed; `engine.search.features` says what each is. MATCHES never count against a turn."""
 
 
 @dataclass(frozen=True, slots=True)
