@@ -1,6 +1,6 @@
 """What the engine says about files before and after an import, as frozen data for the window."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.data import Json, Message, known, read_all
 
@@ -38,6 +38,9 @@ class FilePreview:
     first: str = ""
     last: str = ""
     messages: int = 0
+    contacts: int = 0  # of a contact list
+    headers: tuple[str, ...] = ()  # of a table
+    columns: dict[str, str] = field(default_factory=dict)  # our field → column of the table
     sample: tuple[Message, ...] = ()
     problems: tuple[Problem, ...] = ()
     reason: str = ""
@@ -45,7 +48,7 @@ class FilePreview:
     @classmethod
     def read(cls, data: Json) -> "FilePreview":
         """From JSON."""
-        lists = {key: tuple(data.get(key) or ()) for key in ("chats", "senders", "other_orders")}
+        lists = {key: tuple(data.get(key) or ()) for key in ("chats", "senders", "other_orders", "headers")}
         return known(
             cls,
             data,
@@ -71,6 +74,8 @@ class ImportedFile:
     duplicate: int = 0
     system: int = 0
     skipped: int = 0
+    contacts: int = 0
+    named: int = 0  # people who got their name from a contact
     date_order: str = ""
     date_order_reason: str = ""
     timezone: str = ""

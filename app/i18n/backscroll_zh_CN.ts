@@ -109,6 +109,37 @@
     </message>
 </context>
 <context>
+    <name>Columns</name>
+    <message>
+        <source>Words</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Sender</source>
+        <translation>发送者</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Day, where it has a column of its own</source>
+        <translation>日期(单独一列时)</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>聊天</translation>
+    </message>
+    <message>
+        <source>What the columns mean</source>
+        <translation>各列的含义</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>Composer</name>
     <message>
         <source>Ask about your chats…</source>
@@ -905,6 +936,10 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
         <translation>未识别。</translation>
     </message>
     <message>
+        <source>{n} contacts: numbers get the names of people</source>
+        <translation>{n} 位联系人:号码将显示为姓名</translation>
+    </message>
+    <message>
         <source>Chats: {names}</source>
         <translation>聊天：{names}</translation>
     </message>
@@ -1143,6 +1178,10 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>Not recognised</source>
         <translation>未识别</translation>
+    </message>
+    <message>
+        <source>{n} contacts; {named} people got their name</source>
+        <translation>{n} 位联系人;{named} 人已显示姓名</translation>
     </message>
 </context>
 <context>

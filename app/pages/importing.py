@@ -31,6 +31,7 @@ class ImportPage(Page):
         self._call: Call | None = None
         self._paused = False
         self._orders: dict[str, str] = {}
+        self._columns: dict[str, Json] = {}
         self._error = ErrorBox()
         self._stack = QStackedWidget()
         self._looking = Running(self.tr("Looking at the files"))
@@ -47,6 +48,7 @@ class ImportPage(Page):
         self.preview.import_wanted.connect(self.start_import)
         self.preview.cancelled.connect(self.cancel)
         self.preview.order_chosen.connect(self._choose_order)
+        self.preview.columns_chosen.connect(self._choose_columns)
         self._report = ReportPanel()
         self._report.ask_wanted.connect(self.ask_wanted.emit)
         self._report.more_wanted.connect(lambda: self._show(START))
@@ -71,6 +73,7 @@ class ImportPage(Page):
             return
         self._error.hide()
         self._orders.clear()
+        self._columns.clear()
         self._show(LOOKING)
         self._looking.begin()
         self._call = self._engine.call(
@@ -105,7 +108,8 @@ class ImportPage(Page):
         self._settings.set(ME, chosen.chosen_me)
         self._error.hide()
         params = {"paths": chosen.paths, "date_order": "auto", "timezone": chosen.chosen_zone}
-        self._begin_running("import", params | {"me": chosen.chosen_me or None, "date_orders": dict(self._orders)})
+        read = {"date_orders": dict(self._orders), "columns_of": dict(self._columns)}
+        self._begin_running("import", params | read | {"me": chosen.chosen_me or None})
 
     def run_sample(self) -> None:
         """Import the invented archive that comes with the program."""
@@ -147,8 +151,18 @@ class ImportPage(Page):
     def _choose_order(self, path: str, order: str) -> None:
         """Look again at one file, its dates read in another way."""
         self._orders[path] = order
+        self._look(path)
+
+    def _choose_columns(self, path: str, columns: Json) -> None:
+        """Look again at one table, its columns taken for something else."""
+        self._columns[path] = columns
+        self._look(path)
+
+    def _look(self, path: str) -> None:
+        order = self._orders.get(path, "auto")
         params = {"paths": [path], "date_order": order, "timezone": None, "me": None}
-        self._engine.call("preview", params, result=self._look_again, error=self._failed)
+        read = {"columns_of": dict(self._columns)}
+        self._engine.call("preview", params | read, result=self._look_again, error=self._failed)
 
     def _look_again(self, data: Json) -> None:
         for each in data["files"]:

@@ -8,6 +8,7 @@ from app.data import Message
 from app.data_import import FilePreview, Problem
 from app.html import shortened
 from app.i18n import QT_TRANSLATE_NOOP, translate
+from app.widgets.columns import Columns
 from app.widgets.parts import Elided, Fold, card, column, label, row
 
 ORDERS = {
@@ -39,9 +40,11 @@ def problem_lines(problems: tuple[Problem, ...]) -> str:
 
 
 class PreviewCard(QWidget):
-    """Shows a preview; `orders` are other ways to read its dates. `order_chosen` carries path and order."""
+    """Shows a preview; `orders` are other ways to read its dates. `order_chosen` carries path and order,
+    `columns_chosen` path and the columns of a table."""
 
     order_chosen = Signal(str, str)
+    columns_chosen = Signal(str, object)
 
     def __init__(self, preview: FilePreview, orders: tuple[str, ...] = ()) -> None:
         super().__init__()
@@ -55,10 +58,19 @@ class PreviewCard(QWidget):
         else:
             text = preview.reason or self.tr("It is not an export that Backscroll knows.")
             inner.addWidget(label(self.tr("Not recognised.") + " " + text, "warning", wrap=True))
+        if preview.headers:
+            columns = Columns(preview)
+            columns.chosen.connect(lambda chosen: self.columns_chosen.emit(preview.path, chosen))
+            inner.addWidget(columns)
 
     def _show_recognised(self, inner: QVBoxLayout) -> None:
         found = self.preview
-        what = [found.title, words.messages(found.messages), words.date_range(found.first, found.last)]
+        count = (
+            self.tr("{n} contacts: numbers get the names of people").format(n=words.number(found.contacts))
+            if found.contacts
+            else words.messages(found.messages)
+        )
+        what = [found.title, count, words.date_range(found.first, found.last)]
         inner.addWidget(label(words.DOT.join(part for part in what if part), "subtle", wrap=True))
         if found.chats:
             inner.addWidget(Elided(self.tr("Chats: {names}").format(names=", ".join(found.chats)), "subtle"))

@@ -12,11 +12,15 @@ from app.widgets.preview_card import PreviewCard
 
 
 class PreviewPanel(QWidget):
-    """Shows previews and holds the choices. `order_chosen` carries a path and a date order to look with."""
+    """Shows previews and holds the choices.
+
+    `order_chosen` carries a path and a date order to look with, `columns_chosen` a path and columns.
+    """
 
     import_wanted = Signal()
     cancelled = Signal()
     order_chosen = Signal(str, str)
+    columns_chosen = Signal(str, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,9 +91,11 @@ class PreviewPanel(QWidget):
             old.hide()
             old.deleteLater()
             self._add(preview, at, old.orders)
+            self.go.setEnabled(bool(self.paths))
 
     def _add(self, preview: FilePreview, at: int = -1, orders: tuple[str, ...] = ()) -> None:
         made = PreviewCard(preview, orders)
         made.order_chosen.connect(self.order_chosen.emit)
+        made.columns_chosen.connect(self.columns_chosen.emit)
         self._cards[preview.path] = made
         self._files.insertWidget(at, made)

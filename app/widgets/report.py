@@ -47,6 +47,9 @@ def report_text(report: ImportReport) -> str:
 
 
 def _counts(each: ImportedFile) -> str:
+    if each.contacts:
+        text = translate("Report", "{n} contacts; {named} people got their name")
+        return text.format(n=words.number(each.contacts), named=words.number(each.named))
     return counts_line(each.new, each.duplicate, each.system, each.skipped)
 
 

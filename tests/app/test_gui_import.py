@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QRadioButton
+from PySide6.QtWidgets import QComboBox, QFileDialog, QRadioButton
 from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
@@ -125,6 +125,30 @@ def test_formats_tell_how_to_export(window: Window, qtbot: QtBot):
     qtbot.waitUntil(lambda: "WhatsApp chat export" in texts(window.importing), timeout=5000)
     button(window.importing, "WhatsApp chat export").click()
     assert "2. Choose Export chat." in texts(window.importing)
+
+
+def test_the_columns_of_a_table_can_be_assigned(window: Window, qtbot: QtBot):
+    look(window, qtbot, "table.csv")
+    assert not button(window.importing.preview, "Import").isEnabled()
+    choices = {
+        each.accessibleName(): each for each in window.importing.findChildren(QComboBox) if each.isVisible()
+    }
+    assert choices["Time"].currentText() == "Tag"
+    assert [choices["Words"].itemText(n) for n in range(4)] == ["None", "Tag", "Wer", "Gesagt"]
+    choices["Words"].setCurrentIndex(3)
+    choices["Words"].activated.emit(3)
+    qtbot.waitUntil(lambda: "Table · 12 messages" in texts(window.importing), timeout=5000)
+    assert button(window.importing.preview, "Import").isEnabled()
+    assert window.importing._columns == {
+        "/exports/table.csv": {"text": "Gesagt", "sender": "", "time": "Tag", "date": "", "chat": ""}
+    }
+
+
+def test_contacts_are_counted_as_contacts(window: Window, qtbot: QtBot):
+    look(window, qtbot, "contacts.vcf")
+    assert "Contacts (vCard) · 31 contacts: numbers get the names of people" in texts(window.importing)
+    report = ImportReport.read({"files": [{"path": "/x/a.vcf", "status": "imported", "contacts": 31, "named": 4}]})
+    assert "Imported · 31 contacts; 4 people got their name" in report_text(report)
 
 
 def test_many_problems_are_counted_not_listed():
