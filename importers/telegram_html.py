@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -24,6 +24,8 @@ from importers.times import from_iso
 
 CHUNK = 2**18
 MAX_BLOCK = 4 * 2**20  # characters of one message; Telegram allows 4,096 and the rest is mark-up
+DEEPEST = 500  # elements inside each other; Telegram has about 15, and the parser takes minutes for 40,000
+_OPEN_OR_CLOSE = re.compile(r"<(/?)(?!br\b|img\b|hr\b|input\b|link\b|meta\b|source\b)[a-z]", re.IGNORECASE)
 _MESSAGE = re.compile(r'<div\b[^<>]*\bclass="message\s[^"]*"')
 _DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})\s+(\d{1,2}:\d{2}:\d{2})(?:\s+UTC([+-]\d{2}:\d{2}))?")
 _VIA = re.compile(r"\s+via @\w+$")
@@ -106,7 +108,8 @@ class _Pages:
     def read(self, page: Source) -> Iterator[Item]:
         """The messages of one page."""
         blocks = _blocks(page)
-        heading = LexborHTMLParser(next(blocks, "")).css_first(".page_header .text")
+        head = next(blocks, "")
+        heading = None if _is_deep(head) else LexborHTMLParser(head).css_first(".page_header .text")
         self._title = (_words(heading) if heading else "") or self._title or "Telegram"
         last = ""
         for last in blocks:
@@ -116,7 +119,7 @@ class _Pages:
             yield Problem(self.number, "The page is not complete: its end is missing.", skipped=0)
 
     def _items(self, number: int, block: str) -> Iterator[Item]:
-        root = LexborHTMLParser(block).css_first("div.message")
+        root = None if _is_deep(block) else LexborHTMLParser(block).css_first("div.message")
         body = _child(root, "body") if root else None
         if root is None or body is None:
             yield Problem(number, "This message has no content.", excerpt(block))
@@ -168,6 +171,14 @@ def _blocks(page: Source) -> Iterator[str]:
             if len(waiting) > MAX_BLOCK:
                 waiting = waiting[: MAX_BLOCK - CHUNK] + waiting[-CHUNK:]
         yield waiting
+
+
+def _is_deep(block: str) -> bool:
+    """Whether elements are nested as no message has them."""
+    if block.count("<") <= DEEPEST:
+        return False
+    depths = accumulate(-1 if found[1] else 1 for found in _OPEN_OR_CLOSE.finditer(block))
+    return max(depths, default=0) > DEEPEST
 
 
 def _children(node: LexborNode) -> Iterator[LexborNode]:
