@@ -7,7 +7,10 @@ from in_memory import Held
 from importers.base import Message, Options, Problem
 from importers.telegram_html import TELEGRAM_HTML
 
-SAID = '<div class="message default" id="message{0}"><div class="body"><div class="from_name">Noor</div>{1}</div></div>'
+SAID = (
+    '<div class="message default" id="message{0}"><div class="body"><div class="from_name">Noor</div>'
+    "{1}</div></div>"
+)
 TEXT = '<div class="text">the kite is up</div>'
 
 
