@@ -8,13 +8,17 @@ import pickle
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 from importers.base import Item, Message
 
 _BLOCK = 500
+_VALUES = attrgetter(*(f.name for f in fields(Message)))
+"""A message as a tuple: pickled four times as fast as the dataclass."""
 
 
 def in_time_order(items: Iterable[Item]) -> Iterator[Item]:
@@ -34,7 +38,7 @@ def in_time_order(items: Iterable[Item]) -> Iterator[Item]:
         records.append(item.line)
         open_block.append(item)
         if len(open_block) == _BLOCK:
-            blocks.append(zlib.compress(pickle.dumps(open_block), 1))
+            blocks.append(zlib.compress(pickle.dumps([_VALUES(m) for m in open_block]), 1))
             open_block = []
     load = _loader(blocks)
     sign = -1 if _is_newest_first(times) else 0
@@ -46,8 +50,7 @@ def in_time_order(items: Iterable[Item]) -> Iterator[Item]:
 def _loader(blocks: list[bytes]) -> Callable[[int], list[Message]]:
     @lru_cache(maxsize=32)
     def load(block: int) -> list[Message]:
-        messages: list[Message] = pickle.loads(zlib.decompress(blocks[block]))
-        return messages
+        return [Message(*values) for values in pickle.loads(zlib.decompress(blocks[block]))]
 
     return load
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from importers.attachment_kind import attachment_kind, file_name
@@ -102,8 +103,10 @@ def _message(contacts: _Contacts, number: int, record: Element) -> Iterator[Item
 
 def _value(element: Element, key: str) -> str:
     """An attribute; "null" stands for none in these files."""
-    value = clean(element.get(key) or "")
-    return "" if value == "null" else value
+    value = element.get(key)
+    if not value or value == "null":
+        return ""
+    return value if value.isascii() else clean(value)
 
 
 def _sms(contacts: _Contacts, number: int, record: Element, moment: datetime | None) -> Message:
@@ -172,6 +175,7 @@ def _call(contacts: _Contacts, number: int, record: Element, moment: datetime | 
                    chat_id=_digits(address) or None, from_me=from_me)  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def _digits(address: str) -> str:
     """A number without spaces and signs, so that one person stays one chat; other addresses as they are."""
     bare = re.sub(r"[\s().\-]", "", address)

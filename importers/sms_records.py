@@ -17,6 +17,8 @@ from importers.text import guess_encoding
 
 _CHUNK = 2**20  # characters
 _MAX_RECORD = 32 * 2**20  # characters of one record without its pictures
+_BATCH = 100_000  # characters of records that are parsed together
+_TAGS = frozenset({"sms", "mms", "call"})
 _START = re.compile(r"<(?:sms|mms|call)(?=[\s>/])")
 _ROOTS = ("</smses>", "</calls>", "</allsms>")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,7})|(\d{1,8}));")
@@ -34,18 +36,52 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 def sms_records(source: Source) -> Iterator[Element | Problem]:
     """Each record as an element with its parts, or why it could not be read. Problems carry its number."""
-    for number, fragment in enumerate(_fragments(_repaired(source)), 1):
-        yield _parsed(fragment, number)
+    number = 1
+    for batch in _batches(_fragments(_repaired(source))):
+        yield from _together(batch) or (_parsed(text, number + at) for at, text in enumerate(batch))
+        number += len(batch)
+
+
+def _batches(fragments: Iterator[str]) -> Iterator[list[str]]:
+    """Several records at once, since making a parser for each takes longer than parsing it."""
+    batch: list[str] = []
+    size = 0
+    for fragment in fragments:
+        batch.append(fragment)
+        size += len(fragment)
+        if size > _BATCH:
+            yield batch
+            batch, size = [], 0
+    yield batch
+
+
+def _together(batch: list[str]) -> list[Element]:
+    """The elements of sound records; nothing where one of them is damaged, so that each is looked at alone.
+
+    As many elements as records, none of another kind and no letters between them: each record is one element.
+    """
+    if not batch or max(map(len, batch)) > _MAX_RECORD:
+        return []
+    try:
+        found = list(fromstring(f"<r>{''.join(map(_bare, batch))}</r>"))
+    except (ParseError, ValueError):
+        return []
+    sound = len(found) == len(batch) and all(e.tag in _TAGS and not (e.tail or "").strip() for e in found)
+    return found if sound else []
+
+
+def _bare(fragment: str) -> str:
+    text = fragment.rstrip()
+    for root in _ROOTS:
+        text = text.removesuffix(root)
+    return text
 
 
 def _parsed(fragment: str, number: int) -> Element | Problem:
     if len(fragment) > _MAX_RECORD:
         return Problem(number, "This record is too long to be a message and was left out.", excerpt(fragment))
-    text = fragment.rstrip()
-    for root in _ROOTS:
-        text = text.removesuffix(root)
     try:
-        return fromstring(text)
+        return fromstring(_bare(fragment))
     except (ParseError, ValueError):
         return Problem(number, "This record is damaged or not complete and was left out.", excerpt(fragment))
 

@@ -89,3 +89,34 @@ def test_a_gigabyte_of_pictures_takes_no_memory() -> None:
     assert len(items) == 100
     assert items[0].attachments[0].name == "a.jpg"
     assert peak < 40 * 2**20
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_records_read_together_are_those_read_alone(data: st.DataObject) -> None:
+    pieces = (
+        "<sms ",
+        "<mms",
+        "</mms>",
+        "<sms/>",
+        "/>",
+        ">",
+        "<",
+        '"',
+        "x",
+        "<x/>",
+        "<!-- -->",
+        "</r>",
+        "<r>",
+        "&amp;",
+        "&",
+    )
+    rows = [f'<sms address="{n}" date="170000000{n}000" type="1" body="kiln {n}" />\n' for n in range(8)]
+    text = BEGIN + "".join(rows) + "</smses>"
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(len(BEGIN), len(text)))
+        text = text[:at] + data.draw(st.sampled_from(pieces)) + text[at + data.draw(st.integers(0, 3)) :]
+    source = Held("sms.xml", text.encode())
+    together = list(SMS_BACKUP.read(source, Options()))
+    with patch("importers.sms_records._together", return_value=[]):
+        assert list(SMS_BACKUP.read(source, Options())) == together
