@@ -1,5 +1,6 @@
 """What a method gets to work with, and what it gives back."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,6 +18,7 @@ from engine.types import Cost, TraceStep
 from models.base import ChatModel
 from models.embed import Embedder, Reranker
 
+_MARK = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 LONGEST_RANKING = 400  # turns; more than any budget holds
 
 
@@ -106,6 +108,11 @@ class Method:
     run: Callable[[Bench, DataQuestion], Outcome]
     needs: tuple[str, ...] = ()
     answers: bool = False  # says something about every question, and so about unanswerable ones too
+
+
+def without_marks(answer: str) -> str:
+    """An answer without its citation numbers, which are not words of the answer."""
+    return _MARK.sub("", answer).strip()
 
 
 def ordered(scores: npt.NDArray[np.floating], k: int = LONGEST_RANKING) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.agent.refind import FULL, GENERIC, Controls
 from engine.answer.controller import answer_question
-from engine.evaluation.bench import LONGEST_RANKING, Bench, Method, Outcome, ordered
+from engine.evaluation.bench import LONGEST_RANKING, Bench, Method, Outcome, ordered, without_marks
 from engine.evaluation.data import DataQuestion
 from engine.evaluation.dating import meant_days
 from engine.evaluation.reading import read
@@ -94,7 +94,7 @@ def _asking(mode: Mode, controls: Controls = FULL, backend: str = "") -> Callabl
         return Outcome(
             ranked=answer.ranked,
             evidence=answer.evidence,
-            answer=answer.answer,
+            answer=without_marks(answer.answer),
             found=answer.found,
             citations=tuple(c.turn for c in answer.citations),
             trace=answer.trace,

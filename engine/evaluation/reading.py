@@ -7,7 +7,7 @@ from engine.agent.calls import Calls
 from engine.answer.answerer import draft_answer
 from engine.answer.citations import check
 from engine.answer.evidence import evidence_from
-from engine.evaluation.bench import Bench, Outcome
+from engine.evaluation.bench import Bench, Outcome, without_marks
 from engine.evaluation.data import DataQuestion
 from engine.types import Cost, Hit
 from models.base import ChatMessage
@@ -43,4 +43,4 @@ def read(bench: Bench, question: DataQuestion, ranked: Sequence[int], words: int
         return Outcome(tuple(ranked), evidence.ranked, NOT_FOUND, False, cost=cost)
     checked = check(draft, evidence, question.text, turns)
     cited = tuple(c.turn for c in checked.citations)
-    return Outcome(tuple(ranked), evidence.ranked, checked.text, bool(cited), cited, cost=cost)
+    return Outcome(tuple(ranked), evidence.ranked, without_marks(checked.text), bool(cited), cited, cost=cost)
