@@ -32,6 +32,14 @@ class DateRange:
     text: str
 
 
+_DATE_AFTER = re.compile(
+    r",?\s*(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\b(?!\s*(?:[ap]\.?m|[:.]\d|o.clock|h\b|uhr))|(?:jan|feb|mar|apr|may|jun|jul"
+    r"|aug|sep|oct|nov|dec)[a-z]*\s+\d)",
+    re.IGNORECASE,
+)
+_DATE_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?(?:\s+of)?(?:\s+[a-z]{3,9})?,?\s*\(?$", re.IGNORECASE)
+
+
 def question_range(question: str, now: date) -> DateRange | None:
     """The days that a question limits itself to, None where it does not or where they lie in the future."""
     points = points_of(question, now)
@@ -61,7 +69,8 @@ def absolute(text: str, written: date, source: str) -> str:
     pieces, done = [], 0
     known = source.lower()
     for point in points_of(text, written):
-        meaning = _meaning(point, text, written)
+        today = point.kind == "unit" and point.value == "day" and point.step == 0
+        meaning = spell(written, point.language) if today else _meaning(point, text, written)
         if meaning and text[point.start : point.end].lower() in known:
             pieces += [text[done : point.start], meaning]
             done = point.end
@@ -177,7 +186,12 @@ def _vague_meaning(expression: str, unit: str, written: date) -> str:
 
 
 def _weekday_meaning(point: Point, text: str, written: date) -> str:
-    """A weekday with last or next, or whose sentence says whether it is past or to come."""
+    """A weekday with last or next, or whose sentence says whether it is past or to come.
+
+    Nothing where a date stands beside it: “Saturday 21 September” says itself which Saturday it is.
+    """
+    if _DATE_AFTER.match(text, point.end) or _DATE_BEFORE.search(text, 0, point.start):
+        return ""
     lean: Lean = "past"
     if point.step is None:
         sentence = _sentence(text, point)

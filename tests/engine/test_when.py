@@ -154,3 +154,16 @@ def test_anchors_only_add_to_any_text(text: str, written: date) -> None:
         assert 0 < end <= len(text)
     assert len(rendered) == len(text) + taken
     question_range(text, written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we get married on Saturday 21 September, at the orchard",
+        "they will come on Tuesday the 3rd of December",
+        "it will be on Thursday, March 14",
+        "the 21st, Saturday, will do",
+    ],
+)
+def test_a_weekday_with_its_date_beside_it_is_not_anchored(text: str) -> None:
+    assert anchored(text, date(2024, 7, 24)) == text
