@@ -95,11 +95,14 @@ class Person:
     name: str = ""
     messages: int = 0
     platforms: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()  # other names that they write under
+    owner_in: tuple[str, ...] = ()  # platforms where they are the owner of the archive
 
     @classmethod
     def read(cls, data: Json) -> "Person":
         """From JSON."""
-        return known(cls, data, platforms=tuple(data.get("platforms") or ()))
+        lists = {key: tuple(data.get(key) or ()) for key in ("platforms", "also", "owner_in")}
+        return known(cls, data, **lists)
 
 
 @dataclass(frozen=True, slots=True)

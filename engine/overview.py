@@ -48,13 +48,28 @@ def chats(archive: Archive) -> list[dict[str, Any]]:
 
 
 def people(archive: Archive) -> list[dict[str, Any]]:
-    """Everybody who writes, the most frequent first."""
+    """Everybody who writes, the most frequent first, with their other names and where they are the owner."""
     sql = (
         "SELECT s.name, count(*), group_concat(DISTINCT c.platform) FROM message m "
         "JOIN who s ON s.id = m.sender JOIN chat c ON c.id = m.chat "
         f"WHERE {_TALK} AND s.name <> '' GROUP BY 1 ORDER BY 2 DESC"
     )
+    also = _by_name(archive, "SELECT name, written FROM who WHERE written <> name ORDER BY id")
+    mine = _by_name(archive, "SELECT w.name, o.platform FROM owner o JOIN who w ON w.written = o.name ORDER BY 2")
     return [
-        {"name": name, "messages": count, "platforms": sorted(platforms.split(","))}
+        {
+            "name": name,
+            "messages": count,
+            "platforms": sorted(platforms.split(",")),
+            "also": also.get(name, []),
+            "owner_in": mine.get(name, []),
+        }
         for name, count, platforms in archive.rows(sql)
     ]
+
+
+def _by_name(archive: Archive, sql: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in archive.rows(sql):
+        found.setdefault(name, []).append(value)
+    return found

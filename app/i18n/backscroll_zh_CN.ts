@@ -890,10 +890,6 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
         <translation>应用</translation>
     </message>
     <message>
-        <source>People</source>
-        <translation>联系人</translation>
-    </message>
-    <message>
         <source>All chats</source>
         <translation>全部聊天</translation>
     </message>
@@ -923,6 +919,21 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>The two are not the same yet.</source>
         <translation>两次输入还不一致。</translation>
+    </message>
+</context>
+<context>
+    <name>PeopleList</name>
+    <message>
+        <source>People</source>
+        <translation>联系人</translation>
+    </message>
+    <message>
+        <source>{name}, also {names}</source>
+        <translation>{name},又名 {names}</translation>
+    </message>
+    <message>
+        <source>Take apart</source>
+        <translation>拆分</translation>
     </message>
 </context>
 <context>
@@ -1688,6 +1699,21 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>Reading</source>
         <translation>正在读取</translation>
+    </message>
+</context>
+<context>
+    <name>YourNames</name>
+    <message>
+        <source>You are</source>
+        <translation>你是</translation>
+    </message>
+    <message>
+        <source>Your name in {app}</source>
+        <translation>你在 {app} 中的名字</translation>
+    </message>
+    <message>
+        <source>None of these people</source>
+        <translation>都不是</translation>
     </message>
 </context>
 </TS>

@@ -1,7 +1,7 @@
 """The Overview page: what is in the archive, and when it was written."""
 
 from PySide6.QtCore import QLocale, QTime
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout
 
 from app import words
 from app.archive import Archive
@@ -9,11 +9,11 @@ from app.data import Json
 from app.engine_client import Engine, Latest
 from app.messages import ErrorWords
 from app.widgets.activity import Bar, Bars
-from app.widgets.parts import Elided, ErrorBox, Page, card, empty_layout, label, row
+from app.widgets.parts import ErrorBox, Page, card, empty_layout, label, row
+from app.widgets.people_list import PeopleList
 from app.widgets.same_people import SamePeople
 from app.widgets.timeline import months_between
-
-MOST_PEOPLE = 12
+from app.widgets.your_names import YourNames
 
 
 def month_bars(data: Json) -> list[Bar]:
@@ -58,7 +58,7 @@ class OverviewPage(Page):
             Bars(self.tr("Messages by month")),
             Bars(self.tr("Messages by hour of the day")),
         )
-        self._apps, self._people = QVBoxLayout(), QGridLayout()
+        self._apps = QVBoxLayout()
         self.content.addWidget(self._error)
         self.content.addLayout(row(name, self._which, None))
         self.content.addWidget(self._line)
@@ -67,12 +67,16 @@ class OverviewPage(Page):
             inner.addWidget(label(title, "heading"))
             inner.addWidget(bars)
             self.content.addWidget(frame)
-        for title, layout in ((self.tr("Apps"), self._apps), (self.tr("People"), self._people)):
+        frame, inner = card()
+        inner.addWidget(label(self.tr("Apps"), "heading"))
+        inner.addLayout(self._apps)
+        self.content.addWidget(frame)
+        self._people, self._names = PeopleList(engine, archive), YourNames(engine, archive)
+        for each in (self._people, self._names):
+            each.changed.connect(archive.refresh)
             frame, inner = card()
-            inner.addWidget(label(title, "heading"))
-            inner.addLayout(layout)
+            inner.addWidget(each)
             self.content.addWidget(frame)
-        self._people.setColumnStretch(0, 1)
         self._same = SamePeople(engine, archive)
         self._same.changed.connect(archive.refresh)
         self.content.addWidget(self._same)
@@ -113,7 +117,8 @@ class OverviewPage(Page):
             self._which.addItem(chat.title, chat.id)
         self._which.setCurrentIndex(max(0, self._which.findData(chosen)))
         self._show_apps()
-        self._show_people()
+        self._people.show_people()
+        self._names.show_names()
         if archive.status:
             self._line.setText(words.archive_line(archive.status))
         if self.isVisible():
@@ -126,9 +131,3 @@ class OverviewPage(Page):
             total = sum(chat.messages for chat in of_it)
             parts = [words.platform_title(platform), words.chats(len(of_it)), words.messages(total)]
             self._apps.addWidget(label(words.DOT.join(parts)))
-
-    def _show_people(self) -> None:
-        empty_layout(self._people)
-        for at, person in enumerate(self._archive.people[:MOST_PEOPLE]):
-            self._people.addWidget(Elided(person.name), at, 0)
-            self._people.addWidget(label(words.messages(person.messages), "subtle"), at, 1)

@@ -16,6 +16,7 @@ from fake_chats import CHATS, MODELS, PEOPLE, START, Chat, stamp
 BUSY = threading.Lock()
 STATE = {
     "pairs": [{"names": ["Nour", "Nour Haddad"], "reason": "part of the name", "sentence": ""}],
+    "also": ["+44 7700 900123"],
     "passphrase": None,
     "recovery": False,
     "unlocked": False,
@@ -357,6 +358,7 @@ def passphrase(task: Task, given: dict) -> None:
 
 def people_decided(task: Task, given: dict) -> None:
     STATE["pairs"] = []
+    STATE["also"] = []
     STATE["decided"] = given
 
 
@@ -397,7 +399,12 @@ METHODS = {
     "import": importing,
     "chats": lambda task, given: [] if STATE["empty"] else [chat.row() for chat in CHATS],
     "people": lambda task, given: (
-        [] if STATE["empty"] else [{"name": name, "messages": 300, "platforms": []} for name in PEOPLE]
+        []
+        if STATE["empty"]
+        else [
+            {"name": name, "messages": 300, "platforms": ["whatsapp"], "also": STATE["also"] if at == 0 else []}
+            for at, name in enumerate(PEOPLE)
+        ]
     ),
     "activity": activity,
     "connections": lambda task, given: {"open": 0},
@@ -419,6 +426,7 @@ METHODS = {
     "people_suggestions": lambda task, given: STATE["pairs"],
     "people_merge": people_decided,
     "people_split": people_decided,
+    "set_me": people_decided,
     "recovery_key": recovery_key,
     "unlock": unlock,
 }

@@ -147,6 +147,24 @@ def test_names_are_put_together_only_by_a_person(window: Window, qtbot: QtBot, s
     qtbot.waitUntil(lambda: "Are these the same person?" not in texts(window.overview), timeout=5000)
 
 
+def test_names_of_one_person_can_be_taken_apart(window: Window, qtbot: QtBot):
+    window.go("overview")
+    qtbot.waitUntil(lambda: "also +44 7700 900123" in texts(window.overview), timeout=5000)
+    button(window.overview, "Take apart").click()
+    qtbot.waitUntil(lambda: "also +44 7700 900123" not in texts(window.overview), timeout=5000)
+
+
+def test_the_owner_of_an_app_can_be_chosen(window: Window, qtbot: QtBot):
+    window.go("overview")
+    (choice,) = (
+        c for c in window.overview.findChildren(QComboBox) if c.accessibleName() == "Your name in WhatsApp"
+    )
+    assert choice.currentText() == "None of these people"
+    choice.setCurrentIndex(1)
+    with qtbot.waitSignal(window.overview._names.changed, timeout=5000):
+        choice.activated.emit(1)
+
+
 def test_a_locked_archive_asks_for_the_passphrase(make_window, qtbot: QtBot):
     window = make_window("--locked", wait=False)
     qtbot.waitUntil(lambda: "The archive is locked by a passphrase." in texts(window), timeout=10_000)
