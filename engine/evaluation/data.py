@@ -3,7 +3,7 @@
 A dataset's own turn is exactly one turn here, so that its ids can be compared; segmentation is not used.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
@@ -82,3 +82,23 @@ def pooled(samples: list[Sample]) -> Sample:
         ]
     owners = {s.owner for s in samples}
     return Sample("pooled", tuple(turns), tuple(questions), owners.pop() if len(owners) == 1 else "", chats)
+
+
+def joined(sample: Sample, count: int) -> Sample:
+    """A sample with so many turns of a session written as one: the same talk in long messages."""
+    turns: list[DataTurn] = []
+    stands_for: dict[str, str] = {}
+    held = 0
+    for turn in sample.turns:
+        if turns and held < count and turns[-1].session == turn.session:
+            last = turns[-1]
+            turns[-1] = replace(last, text=f"{last.text}\n{turn.sender}: {turn.text}")
+            held += 1
+        else:
+            turns.append(turn)
+            held = 1
+        stands_for[turn.id] = turns[-1].id
+    questions = tuple(
+        replace(q, gold_turns=tuple(dict.fromkeys(stands_for[g] for g in q.gold_turns))) for q in sample.questions
+    )
+    return replace(sample, turns=tuple(turns), questions=questions)

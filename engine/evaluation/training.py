@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.evaluation.archive import index_sample
-from engine.evaluation.data import Sample, pooled
+from engine.evaluation.data import Sample, joined, pooled
 from engine.evaluation.datasets import DATASETS, read_dataset
 from engine.evaluation.dating import meant_days
 from engine.evaluation.metrics import BUDGETS, found, within_budget
@@ -30,6 +30,7 @@ from engine.search.ranking import FEATURES, MATCHES, Weights
 RIDGE = 3e-3
 ROUNDS = 12
 PRICE = 0.7
+LONG = 5  # turns written as one, so that the weights hold for chats of long messages as well
 Matrix = npt.NDArray[np.float64]
 
 
@@ -38,14 +39,14 @@ class Case:
     """One question's candidates: their features, words, which are evidence, and how much evidence there is."""
 
     conversation: str
-    archive: str
+    kind: str  # of archive: single, pooled or long
     features: Matrix
     words: npt.NDArray[np.int32]
     gold: npt.NDArray[np.int64]  # rows
     evidence: int
 
 
-def cases(sample: Sample) -> list[Case]:
+def cases(sample: Sample, kind: str) -> list[Case]:
     """All answerable questions of a sample."""
     archive = index_sample(sample)
     index, layout = archive.index, archive.layout
@@ -66,7 +67,7 @@ def cases(sample: Sample) -> list[Case]:
         gold = np.flatnonzero(np.isin(docs, [archive.document[g] for g in asked.gold_turns]))
         conversation = asked.id.split("/")[0] if "/" in asked.id else sample.id
         table = np.stack([values[name] for name in FEATURES], axis=1).astype(np.float64)
-        result.append(Case(conversation, sample.id, table, index.columns.words[docs], gold, len(asked.gold_turns)))
+        result.append(Case(conversation, kind, table, index.columns.words[docs], gold, len(asked.gold_turns)))
     return result
 
 
@@ -128,8 +129,7 @@ def left_out(given: Sequence[Case]) -> dict[str, list[float]]:
         weights = fit([c for c in given if c.conversation != conversation])
         for case in given:
             if case.conversation == conversation:
-                kind = "pooled" if case.archive == "pooled" else "single"
-                result.setdefault(kind, []).append(shares(case, weights))
+                result.setdefault(case.kind, []).append(shares(case, weights))
     return {kind: np.mean(rows, axis=0).tolist() for kind, rows in result.items()}
 
 
@@ -141,9 +141,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="where to write the weights")
     options = parser.parse_args(arguments)
     samples = read_dataset(options.dataset, options.path)
-    given = [case for sample in samples for case in cases(sample)]
+    given = [case for sample in samples for case in cases(sample, "single")]
+    given += [case for sample in samples for case in cases(joined(sample, LONG), "long messages")]
     if len(samples) > 1:
-        given += cases(pooled(samples))
+        given += cases(pooled(samples), "pooled")
     for kind, values in left_out(given).items():
         line = ", ".join(f"{b:,} words {100 * v:.1f} %" for b, v in zip(BUDGETS, values, strict=True))
         sys.stdout.write(f"left out, {kind}: {line}\n")

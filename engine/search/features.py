@@ -126,6 +126,7 @@ class _View:
     inside: Bools  # candidates × offsets, whether that document is of the same session
     frequency: Matrix  # candidates × offsets × terms
     length: Matrix  # candidates × offsets
+    distance: Matrix  # candidates × offsets, in words
 
     @classmethod
     def of(cls, index: Index, terms: tuple[int, ...], docs: Ints) -> "_View":
@@ -138,18 +139,30 @@ class _View:
         back = back.reshape(clipped.shape)
         frequency = table[back] * inside[:, :, None]
         length = index.columns.length[clipped].astype(np.float32) * inside
-        return cls(docs, clipped, inside, frequency, length)
+        words = index.columns.words[clipped].astype(np.float32)
+        return cls(docs, clipped, inside, frequency, length, _distance(words))
 
-    def window(self, weights: Mapping[int, float]) -> tuple[Matrix, Matrix]:
-        """Frequencies and lengths added up over offsets with these weights."""
-        factor = np.zeros(2 * REACH + 1, np.float32)
-        for offset, weight in weights.items():
-            factor[offset + REACH] = weight
-        return np.einsum("cot,o->ct", self.frequency, factor), _added(self.length, factor)
+    def window(self, half: float) -> tuple[Matrix, Matrix]:
+        """Frequencies and lengths around each candidate, halved for every so many words of distance."""
+        factor = np.exp2(-self.distance / half) * self.inside if half else self.distance == 0
+        weight = factor.astype(np.float32)
+        return np.einsum("cot,co->ct", self.frequency, weight), np.einsum("co,co->c", self.length, weight)
 
 
-def _bm25(frequency: Matrix, length: Matrix, mean: float, idf: Matrix, b: float = B) -> Matrix:
-    norm = K1 * (1 - b + b * length / max(mean, 1e-6))
+def _distance(words: Matrix) -> Matrix:
+    """Words between the edge of each turn in the middle and the centres of those around it; 0 for itself."""
+    result = np.zeros_like(words)
+    for side in (-1, 1):
+        gone = np.zeros(len(words), words.dtype)
+        for step in range(1, REACH + 1):
+            column = REACH + side * step
+            result[:, column] = gone + words[:, column] / 2
+            gone = gone + words[:, column]
+    return np.where(np.arange(words.shape[1]) == REACH, 0, np.maximum(result, 1))
+
+
+def _bm25(frequency: Matrix, length: Matrix, mean: float, idf: Matrix) -> Matrix:
+    norm = K1 * (1 - B + B * length / max(mean, 1e-6))
     return _added(frequency / (frequency + norm[:, None] + 1e-9), idf)
 
 
@@ -173,13 +186,12 @@ def _rank_gain(values: Matrix) -> Matrix:
     return np.where(values > 0, gain, 0).astype(np.float32)
 
 
-WINDOWS: Mapping[str, Mapping[int, float]] = {
-    "own": {0: 1},
-    "near1": {-1: 1, 0: 1, 1: 1},
-    "near4": dict.fromkeys(range(-4, 5), 1.0),
-    "fading": {-2: 0.25, -1: 0.5, 0: 1, 1: 0.5, 2: 0.25},
-}
-"""Runs of turns that are scored as one text: offsets, and how much the words there count."""
+WINDOWS: Mapping[str, float] = {"own": 0, "near": 15, "around": 45, "wide": 150}
+"""Runs of turns that are scored as one text: in how many words of distance a word's weight halves.
+
+Distance counts in words, not turns, so that a one-line answer is read with the question before it and a
+page-long message stands for itself.
+"""
 
 
 def measure(
@@ -192,15 +204,16 @@ def measure(
     ideal = float(idf.sum() + question.unknown * rarest) or 1.0
     view = _View.of(index, terms, docs)
     result: dict[str, Matrix] = {}
-    for name, offsets in WINDOWS.items():
-        frequency, length = view.window(offsets)
-        result[name] = _bm25(frequency, length, index.mean_length * sum(offsets.values()), idf) / ideal
+    for name, half in WINDOWS.items():
+        frequency, length = view.window(half)
+        mean = float(length.mean()) if half else index.mean_length
+        result[name] = _bm25(frequency, length, mean, idf) / ideal
     session = index.columns.session[docs]
     result["session"] = matches.score[session].astype(np.float32)
     result["session_covered"] = matches.covered[session].astype(np.float32)
     for name in (*WINDOWS, "session"):
         result[f"{name}_best"] = _best(result[name])
-    for name in ("near1", "near4", "fading"):
+    for name in ("near", "around", "wide"):
         result[f"{name}_rank"] = _rank_gain(result[name])
     result["any"] = (view.frequency[:, REACH].sum(axis=1) > 0).astype(np.float32)
     result |= _person_features(question, index, layout, view)

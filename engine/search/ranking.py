@@ -22,9 +22,9 @@ from engine.search.layout import Layout
 from engine.search.question import Question
 
 MATCHES = (
-    *("own", "near1", "near4", "fading", "session"),
-    *("own_best", "near1_best", "near4_best", "fading_best", "session_best"),
-    *("near1_rank", "near4_rank", "fading_rank", "session_covered", "any"),
+    *("own", "near", "around", "wide", "session"),
+    *("own_best", "near_best", "around_best", "wide_best", "session_best"),
+    *("near_rank", "around_rank", "wide_rank", "session_covered", "any"),
     *("close", "close_near", "field", "field_near"),
     *("named", "with_named", "before_named", "mentions", "on_day", "soon_after"),
 )

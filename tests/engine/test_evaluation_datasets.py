@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.evaluation.data import DatasetError, pooled
+from engine.evaluation.data import DatasetError, joined, pooled
 from engine.evaluation.datasets import DATASETS, read_dataset
 
 TINY = Path(__file__).parent / "data" / "tiny_locomo.json"
@@ -153,3 +153,11 @@ def test_a_wrong_file_is_refused_in_a_sentence(name, tmp_path):
         read_dataset(name, target)
     with pytest.raises(DatasetError, match="does not exist"):
         read_dataset(name, tmp_path / "nowhere")
+
+
+def test_joined_turns_keep_sessions_and_evidence():
+    (sample,) = read_dataset("locomo", TINY)
+    long = joined(sample, 3)
+    assert [t.id for t in long.turns] == ["D1:1", "D1:4", "D2:1", "D2:4", "D3:1"]
+    assert long.turns[0].text.splitlines()[1] == "Tobias: Lovely news! What will you grow first?"
+    assert long.questions[2].gold_turns == ("D1:1", "D3:1")

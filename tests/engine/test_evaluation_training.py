@@ -14,20 +14,20 @@ TINY = Path(__file__).parent / "data" / "tiny_locomo.json"
 
 
 def made_up(conversation: str, seed: int) -> Case:
-    """Evidence has a high “fading”; “own” is the same upside down; “place” says nothing."""
+    """Evidence has a high “around”; “own” is the same upside down; “place” says nothing."""
     rng = np.random.default_rng(seed)
     table = np.zeros((30, len(FEATURES)))
-    table[:, FEATURES.index("fading")] = rng.random(30) * 0.5
-    table[7, FEATURES.index("fading")] = 1
-    table[:, FEATURES.index("own")] = -table[:, FEATURES.index("fading")] + rng.random(30) * 0.1
+    table[:, FEATURES.index("around")] = rng.random(30) * 0.5
+    table[7, FEATURES.index("around")] = 1
+    table[:, FEATURES.index("own")] = -table[:, FEATURES.index("around")] + rng.random(30) * 0.1
     table[:, FEATURES.index("place")] = rng.random(30)
-    return Case(conversation, conversation, table, np.full(30, 10, np.int32), np.array([7]), 1)
+    return Case(conversation, "single", table, np.full(30, 10, np.int32), np.array([7]), 1)
 
 
 def test_the_fit_learns_the_telling_feature():
     given = [made_up(f"c{i % 3}", i) for i in range(24)]
     weights = fit(given)
-    assert weights.features["fading"] > 1
+    assert weights.features["around"] > 1
     assert "own" not in weights.features or weights.features["own"] >= 0
     assert all(weights.features.get(name, 0) >= 0 for name in MATCHES)
     assert left_out(given) == {"single": [1.0, 1.0, 1.0, 1.0]}
@@ -35,14 +35,14 @@ def test_the_fit_learns_the_telling_feature():
 
 def test_shares_end_with_the_budget():
     case = made_up("c", 1)
-    worst = Weights({"fading": -1.0}, 0.0)
+    worst = Weights({"around": -1.0}, 0.0)
     assert shares(case, worst) == [0.0 + (300 >= 300), 1.0, 1.0, 1.0]
     assert shares(Case("c", "c", case.features, np.full(30, 100, np.int32), case.gold, 2), worst)[0] == 0
 
 
 def test_cases_know_their_evidence():
     (sample,) = read_dataset("locomo", TINY)
-    found = cases(sample)
+    found = cases(sample, "single")
     assert len(found) == 5
     assert [c.evidence for c in found] == [1, 1, 2, 1, 1]
     assert found[0].gold.tolist() == [0]

@@ -176,3 +176,18 @@ def test_frequencies_are_those_of_the_texts(texts):
     table = frequencies(archive.index, terms, docs)
     expected = [[texts[d].split().count(vocabulary.terms[t]) for t in terms] for d in docs]
     assert table.tolist() == expected
+
+
+def test_distance_counts_in_words():
+    short = archive_of(*[("s", "Ann", f"word{i} x") for i in range(9)])
+    long = archive_of(*[("s", "Ann", f"word{i} " + "talk " * 80) for i in range(9)])
+
+    def around(archive):
+        question = read_question("word4?", archive.index.vocabulary, archive.names)
+        matches = SessionMatch.of(question, archive.index, archive.layout)
+        values = measure(question, archive.index, archive.layout, matches, np.arange(9, dtype=np.int32))["around"]
+        return values / values.max()
+
+    assert around(short)[3] > around(long)[3] + 0.2
+    assert around(short)[4] == around(long)[4] == 1
+    assert around(short)[3] == pytest.approx(around(short)[5])
