@@ -1,28 +1,30 @@
 """The one call that answers: question, date and evidence in, an answer with evidence numbers out.
 
-The reply has two lines under a grammar: the numbers of the messages that answer the question (or "none"),
-then the answer. Numbers first makes a small model look before it speaks, and the decision that nothing
-answers the question is a single word. What an answer may contain is limited too: no line breaks and no
-square brackets, so it can neither forge a citation nor go on talking.
+The reply is under a grammar: the lines of the messages that answer the question, copied (or "none"), then the
+answer. Copying makes a small model look before it speaks, and have before its eyes what it speaks of: with the
+numbers alone it named the right message and then said something else. It costs little, because after its
+number the rest of a line is forced and read in one go. What an answer may contain is limited too: no line
+breaks and no square brackets, so it can neither forge a citation nor go on talking.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from engine.agent.calls import Calls
-from engine.answer.evidence import Evidence, day_of
+from engine.answer.evidence import Evidence, Item, day_of, line_of
 from engine.answer.prompts import EXAMPLE_DAY, EXAMPLES, SYSTEM
 from engine.when import absolute, anchored
 from models.base import ChatMessage
-from models.grammar import Choice, Grammar, Literal, Numbers, Sequence, Text
+from models.grammar import Choice, Grammar, Literal, Repeat, Sequence, Text
 
-MOST_CITATIONS = 6
+MOST_CITATIONS = 2  # more and a small model copies on and on
 LONGEST_ANSWER = 300  # characters
 LONGEST_REPLY = 120  # tokens
-START = "Messages: "
 ANSWER = "\nAnswer: "
 NONE = "none"
+_NUMBER = re.compile(r"\[(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,12 @@ class Draft:
     numbers: tuple[int, ...]
 
 
-def answer_grammar(count: int) -> Grammar:
-    """What may follow "Messages: " when there are so many."""
+def answer_grammar(items: Iterable[Item]) -> Grammar:
+    """The lines of some of these items and an answer, or none."""
+    lines = [line_of(item) for item in items]
+    more = Repeat(Choice(tuple(Literal(f"\n{line}") for line in lines)), 0, MOST_CITATIONS - 1)
     said = Text(LONGEST_ANSWER, 1, without="\n[]【】［］")
-    answered = Sequence(
-        (Numbers(tuple(range(1, count + 1)), 1, min(count, MOST_CITATIONS)), Literal(ANSWER), said)
-    )
+    answered = Sequence((Choice(tuple(map(Literal, lines))), more, Literal(ANSWER), said))
     return Grammar(Choice((Literal(NONE), answered)))
 
 
@@ -66,8 +68,7 @@ def draft_answer(
     """Ask the model. `on_text` gets the pieces of the answer alone, as they are written."""
     reply = calls.ask(
         prompt(question, evidence, now),
-        start=START,
-        grammar=answer_grammar(len(evidence.items)),
+        grammar=answer_grammar(evidence.items),
         max_tokens=LONGEST_REPLY,
         on_text=_AfterMark(on_text) if on_text else None,
     )
@@ -76,9 +77,9 @@ def draft_answer(
 
 def read_draft(reply: str) -> Draft:
     """The parts of a reply; a reply that was cut before its answer is none."""
-    named, _, said = reply.removeprefix(START).partition(ANSWER)
-    numbers = tuple(int(number) for number in named.split(", ") if number.strip().isdigit())
-    return Draft(said.strip(), numbers) if said.strip() and numbers else Draft("", ())
+    copied, _, said = reply.partition(ANSWER)
+    numbers = dict.fromkeys(int(found[1]) for line in copied.split("\n") if (found := _NUMBER.match(line)))
+    return Draft(said.strip(), tuple(numbers)) if said.strip() and numbers else Draft("", ())
 
 
 def with_absolute_dates(draft: Draft, evidence: Evidence) -> str:

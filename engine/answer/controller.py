@@ -23,7 +23,7 @@ from engine.job import Job
 from engine.types import Answer, Cost, Filters, Hit, Mode, TraceStep
 from models.base import ChatModel, ModelError
 
-QUICK_WORDS = 350
+QUICK_WORDS = 320
 THOROUGH_WORDS = 600
 REFIND_WORDS = 1_000
 NEAREST = 3
@@ -192,7 +192,8 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
     checked = check(replace(draft, text=with_absolute_dates(draft, evidence)), evidence, asking.question, stored)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
-    if not checked.citations:
+    if not any(citation.verified for citation in checked.citations):
+        # What no message supports is not an answer; the messages that came close are shown instead.
         return _not_found(asking, gathering, phrases.not_found, evidence)
     return asking.answer("", gathering, evidence=evidence, checked=checked)
 

@@ -15,6 +15,7 @@ from engine.types import Hit, Turn
 from engine.when import MONTHS, anchors
 
 LONGEST_TURN = 70  # words of one turn; longer ones are cut to the stretch around the question's words
+LEAST = 80  # words of evidence that are shown however far the first hit is ahead
 SHORT_REPLY = 6  # a turn of so few words is shown with the turn before it
 OWNER = "Me"
 
@@ -50,26 +51,44 @@ class _Chosen:
 
 
 def evidence_from(
-    hits: Sequence[Hit], question: str, *, budget: int, owners: Collection[str] = (), whole_blocks: bool = False
+    hits: Sequence[Hit],
+    question: str,
+    *,
+    budget: int,
+    owners: Collection[str] = (),
+    whole_blocks: bool = False,
+    odds: float | None = None,
 ) -> Evidence:
-    """The best hits that fit in `budget` words. `whole_blocks` takes the turns around each hit as well."""
+    """The best hits that fit in `budget` words.
+
+    Args:
+        hits: ranked, best first.
+        question: its words are what long turns are cut around.
+        budget: words at most.
+        owners: the sender names of the one who asks.
+        whole_blocks: take the turns around each hit as well.
+        odds: leave out hits whose score lies further than this below the best, once LEAST words are there.
+            Scores of the product's ranking are log odds, so 2 keeps what is up to about 7 times less likely.
+    """
     wanted = [word for word, _ in words_and_terms(question)]
     chosen: dict[int, _Chosen] = {}
     used = 0
     for hit in hits:
-        for turn in _turns_of(hit, whole_blocks):
-            if turn.id in chosen:
-                continue
-            passage = passage_of(turn.text, wanted, LONGEST_TURN)
-            cost = len(passage.split()) + 2 if " " in passage else len(passage) // 2 + 2
-            if used + cost > budget and chosen:
-                continue
-            chosen[turn.id] = _Chosen(turn, passage)
-            used += cost
-        if used >= budget:
+        if used >= budget or (odds is not None and used >= LEAST and hit.score < hits[0].score - odds):
             break
+        for turn in _turns_of(hit, whole_blocks):
+            passage = passage_of(turn.text, wanted, LONGEST_TURN)
+            cost = _words(passage)
+            if turn.id not in chosen and (used + cost <= budget or not chosen):
+                chosen[turn.id] = _Chosen(turn, passage)
+                used += cost
     items = _numbered(list(chosen.values()), question, owners)
     return Evidence(items, _layout(items), tuple(chosen))
+
+
+def _words(passage: str) -> int:
+    """What a passage costs of a budget, its sender included; scripts without spaces by two characters a word."""
+    return (len(passage.split()) if " " in passage else len(passage) // 2) + 2
 
 
 def passage_of(text: str, words: Sequence[str], limit: int) -> str:
@@ -179,6 +198,11 @@ def _layout(items: Sequence[Item]) -> str:
         if here != heading:
             lines.append(f"{here}:")
             heading = here
-        mark = f", later than {item.later_than}" if item.later_than else ""
-        lines.append(f"[{item.n}{mark}] {item.rendered}")
+        lines.append(line_of(item))
     return "\n".join(lines)
+
+
+def line_of(item: Item) -> str:
+    """An item as it stands in the evidence."""
+    mark = f", later than {item.later_than}" if item.later_than else ""
+    return f"[{item.n}{mark}] {item.rendered}"

@@ -5,8 +5,8 @@ invented; their people have names that are rare in real chats.
 """
 
 SYSTEM = """\
-You answer questions about old chat messages, using only the messages given. First write the numbers of \
-the messages that hold the answer, or "none" if no message says it. Then give the answer itself, in the \
+You answer questions about old chat messages, using only the messages given. First copy the \
+messages that hold the answer, or write "none" if no message says it. Then give the answer itself, in the \
 language of the question and in as few words as possible: a name, a date, a number, a list or a short \
 phrase, never a whole sentence.
 - "I" in a message is the person who wrote it. What one person did is not what another did.
@@ -23,7 +23,8 @@ EXAMPLES: tuple[tuple[str, str, str], ...] = (
 5 April 2021:
 [3] Odell: Rowing with the kids was such fun""",
         "When did Odell sell his boat?",
-        "Messages: 1\nAnswer: 1 March 2021",
+        "[1] Odell: I finally sold my boat yesterday (= 1 March 2021), the harbour looks empty now\n"
+        "Answer: 1 March 2021",
     ),
     (
         """\
@@ -33,7 +34,8 @@ EXAMPLES: tuple[tuple[str, str, str], ...] = (
 [2] Odell: My guitar lessons start soon
 [3] Tamsin: We took up rowing this summer, the lake is lovely""",
         "What hobbies does Tamsin have?",
-        "Messages: 1, 3\nAnswer: baking bread, chess, rowing",
+        "[1] Tamsin: I baked bread all morning and then went to my chess club\n"
+        "[3] Tamsin: We took up rowing this summer, the lake is lovely\nAnswer: baking bread, chess, rowing",
     ),
     (
         """\
@@ -41,7 +43,7 @@ EXAMPLES: tuple[tuple[str, str, str], ...] = (
 [1] Odell: My guitar lessons start in July, I am so nervous
 [2] Tamsin: You will love them!""",
         "Which instrument is Tamsin learning?",
-        "Messages: none",
+        "none",
     ),
     (
         """\
@@ -50,7 +52,7 @@ EXAMPLES: tuple[tuple[str, str, str], ...] = (
 20 August 2020:
 [2, later than 1] Me: Dad's camera broke, so I take pictures with my phone now""",
         "What do I take pictures with?",
-        "Messages: 2\nAnswer: your phone",
+        "[2, later than 1] Me: Dad's camera broke, so I take pictures with my phone now\nAnswer: your phone",
     ),
 )
 EXAMPLE_DAY = "2021-06-01"

@@ -6,7 +6,7 @@ from memory_searcher import turn
 
 from engine.answer.answerer import Draft, answer_grammar, prompt, read_draft
 from engine.answer.citations import check, supporting
-from engine.answer.evidence import Evidence, evidence_from, passage_of
+from engine.answer.evidence import Evidence, evidence_from, line_of, passage_of
 from engine.types import Hit
 
 FLAT = turn(1, "Lea", "2023-03-01 10:00", "We moved into the flat in Porto yesterday", session=0)
@@ -89,18 +89,26 @@ def test_a_long_turn_is_cut_to_the_words_around_the_question_s() -> None:
     assert len(passage.split()) <= 20
 
 
-def test_the_answer_s_grammar_admits_only_existing_numbers_and_no_brackets() -> None:
-    grammar = answer_grammar(2)
+def test_the_answer_s_grammar_admits_only_lines_that_exist_and_no_brackets() -> None:
+    items = evidence(hit(FLAT)).items
+    line = line_of(items[0])
+    grammar = answer_grammar(items)
 
     assert grammar.complete("none")
-    assert grammar.complete("2, 1\nAnswer: In Braga")
-    for refused in ("3\nAnswer: In Braga", "1\nAnswer: In Braga [2]", "1\nAnswer: a\nMessages: 2", "Braga"):
+    assert grammar.complete(f"{line}\nAnswer: In Braga")
+    assert grammar.forced("[1") == line.removeprefix("[1") + "\n"
+    for refused in (
+        "[9] Eve: no\nAnswer: In Braga",
+        f"{line}\nAnswer: In Braga [2]",
+        f"{line}\nAnswer: a\nb",
+        "Braga",
+    ):
         assert not grammar.complete(refused)
 
 
 def test_a_reply_that_was_cut_before_its_answer_is_no_answer() -> None:
-    assert read_draft("Messages: 2, 1\nAnswer: In Braga") == Draft("In Braga", (2, 1))
-    for cut in ("Messages: ", "Messages: 2", "Messages: none", "Messages: 2\nAnswer: "):
+    assert read_draft("[2] Ana: Braga\n[1, later than 3] Ben: yes\nAnswer: In Braga") == Draft("In Braga", (2, 1))
+    for cut in ("", "[2] Ana: Braga", "none", "[2] Ana: Braga\nAnswer: "):
         assert read_draft(cut) == Draft("", ())
 
 
