@@ -216,6 +216,7 @@ def measure(
     for name in ("near", "around", "wide"):
         result[f"{name}_rank"] = _rank_gain(result[name])
     result["any"] = (view.frequency[:, REACH].sum(axis=1) > 0).astype(np.float32)
+    result["typed"] = _added((view.frequency[:, REACH] > 0).astype(np.float32), idf) / ideal * question.typed
     result |= _person_features(question, index, layout, view)
     result |= _turn_features(question, index, layout, view)
     result |= _meaning_features(question, index, layout, view)

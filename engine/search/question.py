@@ -30,6 +30,7 @@ class Question:
     people: tuple[int, ...] = ()  # senders whom the question speaks of
     asks_when: bool = False
     asks_number: bool = False
+    typed: bool = False  # words to look for, without a question around them
     days: Days = ALWAYS
     words: tuple[str, ...] = ()  # the words to search for as they were written, in order
 
@@ -113,6 +114,7 @@ def read_question(
         names=tuple(vocabulary.query_terms(" ".join(sorted(named)), languages)),
         people=tuple(sorted(people)),
         asks_when=bool(asked & cue_words("when", language)),
+        typed="?" not in text and not asked & empty,
         asks_number=bool(asked & cue_words("number", language)),
         days=days,
         words=tuple(wanted),

@@ -189,5 +189,14 @@ def test_distance_counts_in_words():
         return values / values.max()
 
     assert around(short)[3] > around(long)[3] + 0.2
-    assert around(short)[4] == around(long)[4] == 1
-    assert around(short)[3] == pytest.approx(around(short)[5])
+    assert around(long)[4] == 1
+    assert around(long)[3] == pytest.approx(around(long)[5])
+
+
+def test_typed_words_find_the_turns_that_have_them_first():
+    lines = [
+        ("s", "Ann" if i % 2 else "Bo", text) for i, text in enumerate(("yes", "no", "the heron came", "oh", "ok"))
+    ]
+    assert ranked(archive_of(*lines), "heron")[0] == 2
+    assert ranked(HOLIDAY, "canoe")[0] == 3
+    assert ranked(HOLIDAY, "Omar canoe")[0] == 3
