@@ -67,7 +67,9 @@ def split(archive: Archive, name: str) -> list[str]:
 
 def set_owner(archive: Archive, platform: str, name: str | None) -> None:
     """Say who of a platform's people is the owner; None for nobody. Messages of theirs become "mine"."""
-    senders = [] if name is None else _senders(archive, name)
+    senders = [] if name is None else _writing_in(archive, platform, _senders(archive, name))
+    if name is not None and not senders:
+        raise NothingThere(f"“{name}” wrote nothing in {platform}.")
     with archive.transaction() as db:
         before = rows_of(
             db,
@@ -101,6 +103,13 @@ def _senders(archive: Archive, name: str) -> list[tuple[int, str]]:
         if found:
             return [(sender, written) for sender, written in found]
     raise NothingThere(f"There is no person named “{name}” in the archive.")
+
+
+def _writing_in(archive: Archive, platform: str, senders: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Those of the senders who write in chats of a platform."""
+    sql = "SELECT DISTINCT m.sender FROM message m JOIN chat c ON c.id = m.chat WHERE c.platform = ?"
+    there = {row[0] for row in archive.rows(sql, platform)}
+    return [(sender, written) for sender, written in senders if sender in there]
 
 
 # contacts

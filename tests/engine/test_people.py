@@ -1,6 +1,7 @@
-"""One person under several names: merged when asked, found by each name, taken apart again; contacts; the owner."""
+"""One person under several names: merged when asked, found by each name, taken apart; contacts; the owner."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import new_library, put, say
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from engine import ledger, overview, people, transcript
 from engine.addresses import AddressBook, is_number, normal, same
 from engine.answer.people import asked_about
+from engine.desk import Desk
 from engine.errors import KnownError, NothingThere
 from engine.job import Job
 from engine.library import Library
@@ -131,6 +133,8 @@ def test_the_owner_is_known_for_each_platform_and_can_be_changed(library: Librar
     assert mine() == ["the kayak needs paint", "I lent the kayak to Per"]
     people.set_owner(library.archive, "telegram", "Nour H")
     assert mine() == ["the kayak needs paint", "the kayak race is on Sunday"]
+    with pytest.raises(NothingThere, match="wrote nothing in telegram"):
+        people.set_owner(library.archive, "telegram", "Mum")
     people.set_owner(library.archive, "telegram", None)
     assert people.owners(library.archive) == [{"platform": "whatsapp", "name": "Mum"}]
     assert mine() == ["the kayak needs paint"]
@@ -306,3 +310,24 @@ def test_parts_of_names() -> None:
     assert words_of("Ána-Maria O’Neil 🎉") == ["ana", "maria", "o", "neil"]
     assert not is_part(["ana"], ["ana"])
     assert not is_part(["ana", "b"], ["ana", "costa"])
+
+
+def test_the_window_sees_a_change_at_once(library: Library) -> None:
+    library.close()
+    desk = Desk(library.home)
+
+    def call(method: str, **params: object) -> Any:
+        found = desk.method(method)
+        assert found
+        return found[1](Job(), params)
+
+    assert call("people_suggestions") == []
+    call("people_merge", names=["Mum", "Anna Haddad"], into="Anna Haddad")
+    call("set_me", platform="telegram", name="Anna Haddad")
+    anna = next(p for p in call("people") if p["name"] == "Anna Haddad")
+    assert (anna["also"], anna["owner_in"]) == (["Mum"], ["telegram"])
+    assert {h["sender"] for h in call("search", query="kayak", senders=["Mum"])["hits"]} == {"Anna Haddad"}
+    assert call("status")["owners"] == ["Anna Haddad"]
+    assert sorted(call("people_split", name="Anna Haddad")) == ["Anna Haddad", "Mum"]
+    assert len(call("search", query="kayak", senders=["Mum"])["hits"]) == 1
+    assert [entry["new"] for entry in call("imports")] == [2, 2]
