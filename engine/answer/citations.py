@@ -15,7 +15,8 @@ from engine.types import Citation, Turn
 
 ENOUGH = 0.5  # share of a sentence's own words that its messages must have
 MOST_CITED = 4  # for one sentence
-_UNITS = terms("times occasions messages")
+# Words of an answer that no message needs to have.
+_UNITS = terms("times occasions messages yes no ja nein oui non sí 是的 没有")
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
@@ -57,7 +58,7 @@ def supporting(
 ) -> tuple[Item, ...]:
     """The fewest items that hold a sentence's words, those that were named first; none where they do not."""
     asked = terms(question)
-    missing = set(terms(sentence) - asked)
+    missing = set(terms(sentence) - asked - _UNITS)
     chosen: list[Item] = []
     while missing and len(chosen) < MOST_CITED:
         best = max(items, key=lambda item: _worth(item, missing, asked, named), default=None)

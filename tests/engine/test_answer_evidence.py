@@ -168,3 +168,10 @@ def test_a_citation_moves_to_the_message_that_holds_the_answer() -> None:
     )
 
     assert [citation.turn for citation in found.citations] == [7]
+
+
+def test_a_yes_rests_on_the_message_that_speaks_of_what_was_asked() -> None:
+    found = check(Draft("Yes", (1,)), evidence(hit(FLAT)), "Did Lea move into a flat in Porto?", {1: FLAT})
+
+    assert found.unsupported == ()
+    assert [citation.verified for citation in found.citations] == [True]
