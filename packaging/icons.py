@@ -1,4 +1,4 @@
-"""Renders the drawing of the program's icon in all sizes, and packs them as Windows (.ico) and macOS (.icns) want it.
+"""Renders the drawing of the icon in all sizes, and packs them as Windows (.ico) and macOS (.icns) want it.
 
 usage: icons.py FOLDER
 """

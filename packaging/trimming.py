@@ -21,7 +21,8 @@ UNWANTED = re.compile(
     | (^|/)qml/ | qpdf | virtualkeyboard
     | (^|/)libqeglfs | (^|/)q?(lib)?q(eglfs|linuxfb|minimalegl|vnc|vkkhrdisplay|webgl)
     | opengl32sw
-    | EglFS | EglFsKms | plugins/generic/ | libqgtk3 | imageformats/(lib)?q(tiff|tga|wbmp|icns)
+    | EglFS | EglFsKms | plugins/generic/ | wayland-graphics-integration-client/ | xcbglintegrations/ | libqgtk3
+    | imageformats/(lib)?q(tiff|tga|wbmp|icns)
     | ^lib(atk|pango|cairo|gdk|gtk|krb5|gssapi|k5crypto|com_err|keyutils)
     | (^|/)libmtmd
     """,
@@ -34,8 +35,8 @@ SYSTEM = re.compile(
     r"""^lib(
         X | xcb | xkbcommon | wayland- | GL | EGL | OpenGL | drm | gbm | fontconfig | freetype | glib-2 | gio-2
         | gobject-2 | gmodule-2 | gthread-2 | dbus-1 | systemd | stdc\+\+ | gcc_s | gomp | cap(?=\.) | lz4 | zstd
-        | gcrypt | gpg-error | bsd | md(?=\.) | pcre | png16 | brotli | mount | blkid | selinux | graphite2 | harfbuzz
-        | vulkan | datrie | fribidi | jpeg | pixman | thai
+        | gcrypt | gpg-error | bsd | md(?=\.) | pcre | png16 | brotli | mount | blkid | selinux
+        | graphite2 | harfbuzz | vulkan | datrie | fribidi | jpeg | pixman | thai
     )[\w.+-]*\.so[.\d]*$""",
     re.VERBOSE,
 )

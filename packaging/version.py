@@ -1,4 +1,4 @@
-"""Prints the version, which is in engine/version.py alone; an error where the top of CHANGELOG.md names another."""
+"""Prints the version, which engine/version.py alone holds; an error where CHANGELOG.md begins with another."""
 
 import re
 import sys
