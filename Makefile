@@ -7,6 +7,8 @@ help:
 	@echo "make lint   ruff, mypy and the import contracts"
 	@echo "make bench  speed figures, as ratios measured side by side"
 	@echo "make bench-quick  the same in a minute, failing where a figure fell below its floor"
+	@echo "make package       build the installers into dist/"
+	@echo "make package-test  try them out in a fresh Debian (as root)"
 	@echo "make lock   write the lock files again after a change of dependencies"
 
 run:
@@ -39,3 +41,9 @@ lock:
 
 clean:
 	rm -rf .venv build dist *.egg-info
+
+package:
+	@packaging/package.sh
+
+package-test:
+	@packaging/test.sh
