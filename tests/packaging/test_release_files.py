@@ -61,7 +61,7 @@ def test_an_icns_has_true_lengths() -> None:
     assert made[8:17] == b"icp4" + struct.pack(">I", 9) + b"a"
 
 
-def test_the_drawing_becomes_pictures(qapp: object) -> None:
+def test_the_drawing_becomes_pictures() -> None:
     assert icons.render(icons.DRAWING, 32).startswith(b"\x89PNG")
 
 
