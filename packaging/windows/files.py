@@ -41,10 +41,12 @@ def _quoted(name: str) -> str:
 
 
 def main(frozen: Path, target: Path) -> int:
-    paths = sorted(PurePosixPath(path.relative_to(frozen).as_posix()) for path in frozen.rglob("*") if path.is_file())
+    files = [path.relative_to(frozen) for path in frozen.rglob("*") if path.is_file()]
+    paths = sorted(PurePosixPath(path.as_posix()) for path in files)
     target.mkdir(parents=True, exist_ok=True)
     # With a byte order mark NSIS takes the file for UTF-8.
-    for name, lines in (("install.nsh", install(paths, frozen.resolve().as_posix())), ("remove.nsh", remove(paths))):
+    scripts = (("install.nsh", install(paths, frozen.resolve().as_posix())), ("remove.nsh", remove(paths)))
+    for name, lines in scripts:
         (target / name).write_text("\n".join(lines) + "\n", "utf-8-sig")
     return 0
 

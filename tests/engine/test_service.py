@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 EXPORT = "\n".join(
-    f"{1 + i // 40:02d}/03/2024, {9 + i % 12:02d}:{i % 60:02d} - {'Ana' if i % 3 else 'Ben Okri'}: the boiler note {i}"
+    f"{1 + i // 40:02d}/03/2024, {9 + i % 12:02d}:{i % 60:02d} - "
+    f"{'Ana' if i % 3 else 'Ben Okri'}: the boiler note {i}"
     for i in range(300)
 )
 
