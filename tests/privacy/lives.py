@@ -59,3 +59,66 @@ def answer_of(run: "subprocess.CompletedProcess[str]") -> Any:
     """The JSON document that a command printed."""
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
+
+
+class Engine:
+    """The engine process, asked over its pipes as the window does."""
+
+    def __init__(self, home: Path, *, before: Sequence[str] = (), code: str = "") -> None:
+        start = ["-c", code] if code else ["-m", "app"]
+        self.process = subprocess.Popen(
+            [*before, sys.executable, *start, "--engine", "--home", str(home)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+            env=environment(home),
+        )
+        self._number = 0
+        self.pid = int(self._next()["data"]["pid"])
+
+    def _next(self) -> dict[str, Any]:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert line, "the engine ended"
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def send(self, method: str, **params: Any) -> None:
+        """Send a request and do not wait for its end."""
+        assert self.process.stdin
+        self._number += 1
+        request = {"id": self._number, "method": method, "params": params}
+        self.process.stdin.write(json.dumps(request).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def end(self) -> dict[str, Any]:
+        """The result or the error of the last request."""
+        while True:
+            said = self._next()
+            if said.get("id") == self._number and "event" not in said:
+                return said
+
+    def ask(self, method: str, **params: Any) -> Any:
+        """The result of a request."""
+        self.send(method, **params)
+        said = self.end()
+        assert "error" not in said, said
+        return said["result"]
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self.process.kill()
+        self._closed()
+
+    def close(self) -> None:
+        """Let it end as the window does."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        assert self.process.wait(30) == 0
+        self._closed()
+
+    def _closed(self) -> None:
+        self.process.wait(30)
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe:
+                pipe.close()
