@@ -18,6 +18,7 @@ from engine.answer.abstain import Trap, person_asked, trap_after, trap_before, u
 from engine.answer.answerer import draft_answer, with_absolute_dates
 from engine.answer.citations import Checked, check
 from engine.answer.evidence import Evidence, evidence_from
+from engine.answer.kinds import is_of_the_kind
 from engine.answer.phrases import phrases_for, searched_words
 from engine.job import Job
 from engine.types import Answer, Cost, Filters, Hit, Mode, TraceStep
@@ -186,7 +187,7 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
         now=asking.now,
         on_text=lambda piece: asking.job.emit("text", piece=piece),
     )
-    if not draft.numbers:
+    if not draft.numbers or not is_of_the_kind(asking.question, draft.text):
         return _not_found(asking, gathering, phrases.not_found, evidence)
     stored = asking.searcher.turns([item.turn.id for item in evidence.items])
     checked = check(replace(draft, text=with_absolute_dates(draft, evidence)), evidence, asking.question, stored)
