@@ -3,7 +3,6 @@
 The engine gives up the network at its start, and so do its children; this process is the window's own.
 """
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,12 @@ from PySide6.QtCore import QProcess
 
 from app.data import Json
 from app.engine_client import Call, EngineClient
+from app.program import this_program
 
 
 def fetcher_command(home: Path) -> list[str]:
     """The command that starts it: this program again, with `--fetcher`."""
-    start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
-    return [*start, "--fetcher", "--home", str(home)]
+    return [*this_program(), "--fetcher", "--home", str(home)]
 
 
 class FetcherClient(EngineClient):
