@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from app.cli_console import ProgressLine, print_json, print_json_lines
+from app.cli_console import ProgressLine, print_json, print_json_lines, say, shown
 from engine import ledger, reading, shapes
 from engine.columns import written_columns
 from engine.errors import KnownError
@@ -135,10 +135,10 @@ def import_(options: argparse.Namespace) -> int:
 
 def _print_report(report: ImportReport, *, dry_run: bool) -> None:
     for file in report.files:
-        print(f"{file.path}: {_summary(file)}")
+        say(f"{file.path}: {_summary(file)}")
         for problem in file.problems[:10]:
             where = f"line {problem.line}: " if problem.line else ""
-            print(f"  {where}{problem.reason}" + (f"  “{problem.excerpt}”" if problem.excerpt else ""))
+            say(f"  {where}{problem.reason}" + (f"  “{problem.excerpt}”" if problem.excerpt else ""))
         if len(file.problems) > 10:
             print(f"  … and {len(file.problems) - 10:,} more; --json lists them.")
     if dry_run:
@@ -165,7 +165,7 @@ def parse(options: argparse.Namespace) -> int:
     recognised = False
     for found in reading.find([options.path], choices):
         if found.importer is None:
-            print(f"{found.path}: {found.reason or 'not recognised'}", file=sys.stderr)
+            say(f"{found.path}: {found.reason or 'not recognised'}", to_error=True)
             continue
         recognised = True
         items = read_items(found.importer, found.source, choices.for_file(found.path))
@@ -174,7 +174,7 @@ def parse(options: argparse.Namespace) -> int:
             print_json_lines(map(shapes.parsed_message, messages))
         else:
             for m in messages:
-                print(f"{m.timestamp or '-'}  {m.chat}  {m.sender or '-'}: {m.text}")
+                say(f"{m.timestamp or '-'}  {m.chat}  {m.sender or '-'}: {m.text}")
     if not recognised:
         raise KnownError(
             f"“{options.path}” is no chat export that Backscroll knows.",
@@ -189,7 +189,7 @@ def _messages(items: Iterator[Any], path: str) -> Iterator[Message]:
         if isinstance(item, Message):
             yield item
         elif isinstance(item, Problem):
-            print(f"{path}, line {item.line}: {item.reason}", file=sys.stderr)
+            say(f"{path}, line {item.line}: {item.reason}", to_error=True)
 
 
 def formats(options: argparse.Namespace) -> int:
@@ -230,7 +230,7 @@ def imports(options: argparse.Namespace) -> int:
     library = open_library(options)
     entries = ledger.imports(library.archive)
     library.close()
-    print(ledger.as_json(entries) if options.json else ledger.as_text(entries), end="")
+    print(ledger.as_json(entries) if options.json else shown(ledger.as_text(entries)), end="")
     return 0
 
 
@@ -245,11 +245,11 @@ def search(options: argparse.Namespace) -> int:
         print_json(shapes.search_result(result))
         return 0
     for hit in result.hits:
-        print(f"── {hit.turn.chat} · {hit.turn.platform}")
+        say(f"── {hit.turn.chat} · {hit.turn.platform}")
         for turn in hit.context:
             mark = "▌" if turn.id == hit.turn.id else " "
             words = turn.text.replace("\n", f"\n{mark}   ")
-            print(f"{mark} {(turn.timestamp or '')[:16].replace('T', ' ')} {turn.sender}: {words}")
+            say(f"{mark} {(turn.timestamp or '')[:16].replace('T', ' ')} {turn.sender}: {words}")
     found = "Nothing found" if not result.hits else f"{len(result.hits)} found"
     print(f"{found} in {result.searched.turns:,} turns of {result.searched.chats:,} chats, {result.seconds:.3f} s")
     return 0
@@ -276,7 +276,7 @@ def verify(options: argparse.Namespace) -> int:
         )
     else:
         for problem in result.problems + result.index_problems:
-            print(problem)
+            say(problem)
         print(f"{result.messages:,} messages, {result.turns:,} turns and {result.files:,} imports were checked.")
         print("Everything agrees." if result.ok and not result.mended else _outcome(mended=result.mended))
     return 0 if result.ok else 1

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from app.cli_archive import add_filters, filters_of, open_library
-from app.cli_console import ProgressLine, cancelled_by_ctrl_c, duration, print_json
+from app.cli_console import ProgressLine, cancelled_by_ctrl_c, duration, print_json, say
 from engine import shapes
 from engine.asking import ask
 from engine.errors import NoModel
@@ -87,23 +87,23 @@ class _Stream:
 
 
 def _print(answer: Answer, *, trace: bool) -> None:
-    print(answer.answer)
+    say(answer.answer)
     for citation in answer.citations:
         mark = "" if citation.verified else "  (not verified)"
         when = (citation.timestamp or "")[:16].replace("T", " ")
         words = " ".join(citation.text.split())
-        print(f"  [{citation.n}] {citation.sender}, {when}, {citation.chat}: {words[:200]}{mark}")
+        say(f"  [{citation.n}] {citation.sender}, {when}, {citation.chat}: {words[:200]}{mark}")
     for sentence in answer.unsupported:
-        print(f"  No message supports this: {sentence}")
+        say(f"  No message supports this: {sentence}")
     if answer.nearest:
-        print("The nearest messages:")
+        say("The nearest messages:")
         for hit in answer.nearest:
             when = (hit.turn.timestamp or "")[:16].replace("T", " ")
-            print(f"  {hit.turn.sender}, {when}, {hit.turn.chat}: {' '.join(hit.turn.text.split())[:200]}")
+            say(f"  {hit.turn.sender}, {when}, {hit.turn.chat}: {' '.join(hit.turn.text.split())[:200]}")
     if trace:
         for step in answer.trace:
-            print(f"  {step.action} {step.input} → {len(step.hits)} hits")
+            say(f"  {step.action} {step.input} → {len(step.hits)} hits")
     cost, seen = answer.cost, answer.searched
     dates = f", {seen.date_from} to {seen.date_to}" if seen.date_from else ""
     looked = f"{cost.searches} searches over {seen.turns:,} turns of {seen.chats:,} chats"
-    print(f"{looked}{dates} · {duration(cost.seconds)}")
+    say(f"{looked}{dates} · {duration(cost.seconds)}")

@@ -1,5 +1,6 @@
 """What the commands share: JSON on standard output, progress and sentences on standard error."""
 
+import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator
@@ -10,6 +11,9 @@ import orjson
 
 from engine.errors import KnownError
 from engine.job import Job
+
+_COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but for tab and line feed, and marks that turn the direction of writing."""
 
 
 def print_json(value: Any) -> None:
@@ -25,10 +29,20 @@ def print_json_lines(values: Iterable[Any]) -> None:
     sys.stdout.buffer.flush()
 
 
+def shown(text: str) -> str:
+    """Text of the archive for a terminal, without what would move its cursor, set its title or turn its lines."""
+    return _COMMANDS.sub("", text)
+
+
+def say(text: str, *, to_error: bool = False) -> None:
+    """A line that may hold text of the archive."""
+    print(shown(text), file=sys.stderr if to_error else sys.stdout)
+
+
 def complain(error: Exception) -> None:
     """What happened and what to do, in plain words on standard error."""
     advice = error.advice if isinstance(error, KnownError) else ""
-    print(f"{error} {advice}".rstrip(), file=sys.stderr)
+    say(f"{error} {advice}".rstrip(), to_error=True)
 
 
 @contextmanager
@@ -60,7 +74,7 @@ class ProgressLine:
 
     def show(self, text: str) -> None:
         """Replace the line."""
-        sys.stderr.write(f"\r\x1b[2K{text[:110]}")
+        sys.stderr.write(f"\r\x1b[2K{shown(text)[:110]}")
         sys.stderr.flush()
         self._shown = True
 

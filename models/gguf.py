@@ -18,6 +18,8 @@ _MAX_PAIRS = 4_096
 _MAX_TENSORS = 65_536
 _MAX_STRING = 4 << 20  # chat templates are the longest, some 20 kB
 _MAX_ARRAY = 4 << 20  # vocabularies and their merges; the largest known have 300,000
+_MAX_STRINGS = 2 * _MAX_ARRAY  # in all arrays together
+_MAX_KEPT = 16 << 20  # bytes of all strings that are kept
 _SIMPLE = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
 
@@ -169,6 +171,8 @@ class _Reader:
         self._place = 0
         self._path = path
         self._ranks = False
+        self._strings = 0
+        self._kept = 0
         self._heads: tuple[int, ...] = ()
 
     def header(self) -> Header:
@@ -246,7 +250,11 @@ class _Reader:
         return int.from_bytes(self._bytes(struct.calcsize("<" + form)), "little")
 
     def _string(self) -> str:
-        return self._bytes(self._length()).decode("utf-8", "replace")
+        length = self._length()
+        self._kept += length
+        if self._kept > _MAX_KEPT:
+            raise _Wrong(_NONSENSE)
+        return self._bytes(length).decode("utf-8", "replace")
 
     def _length(self) -> int:
         length = self._number("Q")
@@ -257,6 +265,9 @@ class _Reader:
     def _skip_strings(self, count: int) -> None:
         """Half a million of them in a vocabulary, so without a call for each."""
         place, data, size = self._place, self._data, self._size
+        self._strings += count
+        if self._strings > _MAX_STRINGS:
+            raise _Wrong(_NONSENSE)
         for _ in range(count):
             place += 8 + int.from_bytes(data[place : place + 8], "little")
             if place > size:

@@ -8,14 +8,16 @@ control token, and no template can do anything with what people wrote.
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NoReturn
 
-from jinja2 import TemplateError
+from jinja2 import TemplateError, pass_eval_context
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension, loopcontrols
-from jinja2.nodes import Node
+from jinja2.filters import do_tojson
+from jinja2.nodes import Concat, EvalContext, Node
 from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -30,7 +32,10 @@ _MAX_PROMPT = 200_000  # characters around the messages
 _MAX_SECONDS = 1.0
 _PLACEHOLDER = re.compile("\ue000([0-9]+)\ue001")
 _MAX_RANGE = 10_000
-_SWELLING = frozenset({"center", "ljust", "rjust", "zfill", "expandtabs", "format", "format_map", "translate"})
+_SWELLING = frozenset(
+    "center ljust rjust zfill expandtabs format format_map translate indent batch slice wordwrap pprint".split()
+)
+_LARGEST_INDENT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +61,46 @@ class _GenerationTag(Extension):
         return parser.parse_statements(("name:endgeneration",), drop_needle=True)
 
 
+class _Joining(CodeGenerator):
+    """Lets `~` go through the sandbox, as the other operators do."""
+
+    def visit_Concat(self, node: Concat, frame: Frame) -> None:
+        """Write the call."""
+        self.write("environment.joined((")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("))")
+
+
+def _small(*values: Any) -> None:
+    """Refuse values whose text would be long; a list may hold itself many times over, so the walk is bounded."""
+    room, queue = _MAX_PROMPT, list(values)
+    while queue:
+        value = queue.pop()
+        room -= 1 + (len(value) if isinstance(value, str | list | tuple | dict) else 0)
+        if room < 0:
+            raise _Refused("too much text")
+        if isinstance(value, dict):
+            queue += [*value.keys(), *value.values()]
+        elif isinstance(value, list | tuple):
+            queue += value
+
+
 class _Sandbox(ImmutableSandboxedEnvironment):
     """jinja2's sandbox, with numbers and texts kept small and a deadline looked at in every loop over them."""
 
-    intercepted_binops = frozenset({"*", "**", "%"})
+    intercepted_binops = frozenset({"*", "**", "%", "+"})
+    code_generator_class = _Joining
 
     def __init__(self) -> None:
-        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols, _GenerationTag])
+        super().__init__(
+            trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols, _GenerationTag], finalize=_finished
+        )
         self.deadline = float("inf")
         self.globals = {"range": self._range, "namespace": self.globals["namespace"], "dict": dict}
         self.filters = {name: call for name, call in self.filters.items() if name not in _SWELLING}
+        self.filters |= {"join": _join, "replace": _replace, "string": _string, "tojson": _tojson}
 
     def _range(self, *bounds: int) -> Iterator[int]:
         steps = range(*bounds)
@@ -82,7 +117,24 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         if time.monotonic() > self.deadline:
             raise _Refused("the time is over")
 
+    def joined(self, parts: tuple[Any, ...]) -> str:
+        """What `~` gives."""
+        _small(*parts)
+        return "".join(map(str, parts))
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call something in a template; of a text's own methods only these two can make it longer."""
+        owner, name = getattr(__obj, "__self__", None), getattr(__obj, "__name__", "")
+        if isinstance(owner, str) and name == "replace":
+            return _replace(owner, *args, **kwargs)
+        if isinstance(owner, str) and name == "join":
+            return _join(args[0] if args else (), owner)
+        return super().call(__context, __obj, *args, **kwargs)
+
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if operator == "+":
+            _small(left, right)
+            return super().call_binop(context, operator, left, right)
         if operator == "**" or not (isinstance(left, int | float) and isinstance(right, int | float)):
             raise _Refused("arithmetic that no template needs")
         return super().call_binop(context, operator, left, right)
@@ -169,6 +221,40 @@ def _split(text: str) -> list[Piece]:
     parts = _PLACEHOLDER.split(text)  # template, index, template, index, …, template
     pieces = [Piece("", int(part)) if place % 2 else Piece(part) for place, part in enumerate(parts)]
     return [piece for piece in pieces if piece.text or piece.message is not None]
+
+
+def _finished(value: Any) -> Any:
+    """A value that is about to be written."""
+    _small(value)
+    return value
+
+
+def _string(value: Any) -> str:
+    _small(value)
+    return str(value)
+
+
+def _join(values: Iterable[Any], between: str = "") -> str:
+    parts = list(values)
+    if len(parts) * (len(between) + 1) > _MAX_PROMPT:
+        raise _Refused("too much text")
+    _small(parts)
+    return between.join(map(str, parts))
+
+
+def _replace(text: Any, old: str, new: str, count: int = -1) -> str:
+    _small(text)
+    if (len(str(text)) + 1) * len(new) > _MAX_PROMPT:
+        raise _Refused("too much text")
+    return str(text).replace(old, new, count)
+
+
+@pass_eval_context
+def _tojson(context: EvalContext, value: Any, indent: int | None = None) -> str:
+    _small(value)
+    if indent and indent > _LARGEST_INDENT:
+        raise _Refused("an indent that is too wide")
+    return do_tojson(context, value, indent)
 
 
 def _refuse(reason: object = "") -> NoReturn:
