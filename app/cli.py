@@ -1,6 +1,7 @@
 """The command line. Each command is a function from its options to an exit status."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -43,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # With arguments given this runs within another program, whose network is not ours to give up.
         lockdown.lock()
     if options.command is None:
+        if not _has_display():
+            print("There is no display for the window. “backscroll --help” lists the commands.", file=sys.stderr)
+            return FAILED
         from app.gui import run
 
         return run(Home.default(options.home).path)
@@ -57,6 +61,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return SUCCESS
+
+
+def _has_display() -> bool:
+    """Whether a window can be shown; Qt would end the process without a word of help."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return sys.platform != "linux" or any(os.environ.get(name) for name in names)
 
 
 if __name__ == "__main__":
