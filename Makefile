@@ -37,7 +37,7 @@ bench-quick:
 
 lock:
 	@.venv/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --strip-extras --allow-unsafe --extra dev -o requirements-dev.txt pyproject.toml
-	@.venv/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --strip-extras --allow-unsafe -c requirements-dev.txt -o requirements.txt pyproject.toml
+	@.venv/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --strip-extras --allow-unsafe --extra setup -c requirements-dev.txt -o requirements.txt pyproject.toml
 
 clean:
 	rm -rf .venv build dist *.egg-info
