@@ -18,7 +18,7 @@ def install(paths: Iterable[PurePosixPath], root: str) -> Iterator[str]:
         if path.parent != folder:
             folder = path.parent
             yield f'SetOutPath "$INSTDIR{_windows(folder)}"'
-        yield f'File "{_quoted(f"{root}/{path}")}"'
+        yield f'File "{root}/{path}"'
 
 
 def remove(paths: Iterable[PurePosixPath]) -> Iterator[str]:
@@ -36,7 +36,7 @@ def _windows(path: PurePosixPath) -> str:
 
 
 def _quoted(name: str) -> str:
-    """NSIS takes a dollar sign for a variable."""
+    """NSIS takes a dollar sign for a variable, except in the name of a file that it packs."""
     return name.replace("$", "$$")
 
 

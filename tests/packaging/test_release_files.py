@@ -73,7 +73,7 @@ def test_the_installer_copies_each_file_into_its_folder() -> None:
         'SetOutPath "$INSTDIR"',
         'File "/r/backscroll.exe"',
         'SetOutPath "$INSTDIR\\_internal"',
-        'File "/r/_internal/a$$b.dll"',
+        'File "/r/_internal/a$b.dll"',
         'SetOutPath "$INSTDIR\\_internal\\app"',
         'File "/r/_internal/app/x.svg"',
     ]
