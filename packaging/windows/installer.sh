@@ -11,7 +11,7 @@ frozen=${1:-build/frozen/backscroll}
 output=${2:-dist/backscroll-$version-windows-x86_64-setup.exe}
 mkdir -p "$(dirname "$output")" build/nsis
 "$python" packaging/windows/files.py "$frozen" build/nsis
-native() { if command -v cygpath >/dev/null 2>&1; then cygpath -w "$1"; else echo "$PWD/${1#"$PWD/"}"; fi; }
+native() { if command -v cygpath >/dev/null 2>&1; then cygpath -w "$1"; else realpath -m "$1"; fi; }
 makensis=$(command -v makensis || echo "/c/Program Files (x86)/NSIS/makensis.exe")
 "$makensis" -V2 -WX -INPUTCHARSET UTF8 -DVERSION="$version" -DLISTS="$(native build/nsis)" \
   -DICON="$(native build/icons/backscroll.ico)" -DLICENCE="$(native LICENSE)" -DOUTPUT="$(native "$output")" \
