@@ -36,9 +36,10 @@ def run(options: argparse.Namespace) -> int:
     library, line = open_library(options), ProgressLine()
     stream = None if options.json else _Stream(line)
     job = Job(stream.event) if stream else line.job()
+    models = ModelDesk(library.home)
     try:
         with cancelled_by_ctrl_c(job):
-            model = _model(library.home, options.model)
+            model = _model(models, options.model)
             answer = ask(
                 library,
                 job,
@@ -50,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
             )
     finally:
         line.clear()
+        models.unload()
         library.close()
     if options.json:
         print_json(shapes.answer(answer))
@@ -58,10 +60,10 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _model(home: Any, wanted: str | None) -> ChatModel | None:
+def _model(models: ModelDesk, wanted: str | None) -> ChatModel | None:
     """The model asked for, else the installed one; None where nothing is installed and none was asked for."""
     try:
-        return ModelDesk(home).load(wanted)
+        return models.load(wanted)
     except NoModel as error:
         if wanted:
             raise
