@@ -24,9 +24,7 @@ class Attachment:
     """A file, place or contact that hung on a message. Only its description is kept."""
 
     name: str
-    kind: str = (
-        "file"  # image, video, audio, voice, document, sticker, gif, contact, location, poll, link, file
-    )
+    kind: str = "file"  # image, video, audio, voice, document, sticker, gif, contact, location, poll, link, file
 
 
 @dataclass(frozen=True, slots=True)
