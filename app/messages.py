@@ -60,6 +60,12 @@ WORDS: dict[str, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("Errors", "What you asked for is no longer in the archive."),
         QT_TRANSLATE_NOOP("Errors", "Check the name and try again."),
     ),
+    "NotEmpty": _row(
+        QT_TRANSLATE_NOOP("Errors", "There are messages here already, so the backup was not put in their place."),
+        QT_TRANSLATE_NOOP(
+            "Errors", "Restore it into another folder, or replace what is here on the command line."
+        ),
+    ),
     "NoModel": _row(
         QT_TRANSLATE_NOOP("Errors", "There is no model to write an answer with."),
         QT_TRANSLATE_NOOP("Errors", "Get one on the Models page. Search works without a model."),

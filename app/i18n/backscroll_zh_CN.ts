@@ -294,6 +294,14 @@
         <translation>请检查名称后重试。</translation>
     </message>
     <message>
+        <source>There are messages here already, so the backup was not put in their place.</source>
+        <translation>这里已经有消息，所以没有用备份替换它们。</translation>
+    </message>
+    <message>
+        <source>Restore it into another folder, or replace what is here on the command line.</source>
+        <translation>请恢复到另一个文件夹，或在命令行中替换这里的内容。</translation>
+    </message>
+    <message>
         <source>There is no model to write an answer with.</source>
         <translation>没有可用来写回答的模型。</translation>
     </message>

@@ -8,6 +8,7 @@ from app.archive import Archive
 from app.engine_client import Engine
 from app.widgets.parts import ErrorBox, column, empty_layout, label
 
+SHOWN = 16  # characters of a name in the closed list, so that a long name does not widen the window
 MOST = 200  # names in a list, those who write most first
 
 
@@ -41,6 +42,8 @@ class YourNames(QWidget):
     def _choice(self, platform: str) -> QComboBox:
         people = [person for person in self._archive.people if platform in person.platforms]
         choice = QComboBox()
+        choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        choice.setMinimumContentsLength(SHOWN)
         choice.setAccessibleName(self.tr("Your name in {app}").format(app=words.platform_title(platform)))
         choice.addItem(self.tr("None of these people"), None)
         for person in people[:MOST]:
