@@ -1,5 +1,5 @@
 # Backscroll: `make run` and `make test` are the whole set-up. `make help` lists the rest.
-.PHONY: help run test lint bench bench-quick lock clean
+.PHONY: help run test lint bench bench-quick lock clean soak proof
 
 help:
 	@echo "make run    set up what is missing, then open the window with the sample archive"
@@ -9,6 +9,8 @@ help:
 	@echo "make bench-quick  the same in a minute, failing where a figure fell below its floor"
 	@echo "make package       build the installers into dist/"
 	@echo "make package-test  try them out in a fresh Debian (as root)"
+	@echo "make proof  show that nothing leaves this computer and nothing readable lies on it"
+	@echo "make soak   kill, fill and wear it out, and count what is lost"
 	@echo "make lock   write the lock files again after a change of dependencies"
 
 run:
@@ -47,3 +49,15 @@ package:
 
 package-test:
 	@packaging/test.sh
+
+soak:
+	@packaging/setup.sh test
+	@PYTHONPATH=. .venv/bin/python tests/privacy/kills.py --kills 100
+	@PYTHONPATH=. .venv/bin/python tests/hostile/headers.py --files 50000
+	@PYTHONPATH=. .venv/bin/python tests/privacy/endurance.py --messages 1000000 --questions 200
+
+proof:
+	@packaging/setup.sh test
+	@.venv/bin/python -m app.cli models get smollm2-135m-instruct-q4_1
+	@PYTHONPATH=. .venv/bin/python tests/privacy/proof.py --model smollm2-135m-instruct-q4_1 --window
+	@PYTHONPATH=. .venv/bin/python tests/hostile/attacks.py smollm2-135m-instruct-q4_1 --modes quick thorough refind

@@ -5,6 +5,7 @@ model and prints how many held; exit status 1 when one did not.
 """
 
 import argparse
+import os
 import re
 import sys
 import tempfile
@@ -147,14 +148,17 @@ def control_tokens_of_content(model: Any, messages: Sequence[Any]) -> int:
 def main() -> int:
     """The program."""
     from models.loading import load_chat
+    from models.store import ModelStore
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model", type=Path)
+    parser.add_argument("model", help="id or path")
     parser.add_argument("--modes", nargs="*", default=["quick"], choices=MODES)
     parser.add_argument("--every", type=int, default=1, help="only every so many-th attack")
     options = parser.parse_args()
     held = tried = 0
-    with tempfile.TemporaryDirectory() as folder, load_chat(options.model, n_ctx=4096, n_threads=1) as model:
+    path = ModelStore(Home.default().models).resolve(options.model)
+    os.environ["BACKSCROLL_NO_KEYRING"] = "1"
+    with tempfile.TemporaryDirectory() as folder, load_chat(path, n_ctx=4096, n_threads=1) as model:
         library = archive_of_attacks(Path(folder))
         for mode in options.modes:
             for number, (kind, text) in enumerate(all_messages()):

@@ -20,6 +20,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from life import CANARIES, leaks
 from lives import ROOT
 
+from engine.home import Home
+
 NETWORK_MODULES = frozenset(
     """socket ssl http.client http.server urllib.request asyncio ftplib smtplib imaplib poplib telnetlib
     socketserver xmlrpc.client xmlrpc.server PySide6.QtNetwork PySide6.QtWebSockets PySide6.QtWebEngineCore
@@ -169,6 +171,7 @@ def main() -> int:
     parser.add_argument("--model", help="a model that answers the question of the life")
     parser.add_argument("--window", action="store_true", help="open the window, too")
     options = parser.parse_args()
+    os.environ["BACKSCROLL_MODELS"] = str(Home.default().models)  # each life moves its home
     arguments = [*(["--model", options.model] if options.model else []), *(["--window"] if options.window else [])]
     with tempfile.TemporaryDirectory(prefix="backscroll-proof-") as folder:
         proof = Proof(Path(folder), arguments)

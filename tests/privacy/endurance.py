@@ -1,0 +1,94 @@
+"""Many questions in a row to one engine process: its memory must level off, files must not grow, answers stay.
+
+`python tests/privacy/endurance.py --messages 1000000 --questions 200 --model ID` prints the memory as it goes.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from lives import WORDS, Engine, write_chat
+
+from engine.home import Home
+
+GROWTH = 1.10  # of the memory over the second half
+DIFFERENT = 20  # questions, asked again and again
+
+
+def memory_of(pid: int) -> int:
+    """Resident bytes of a process, without the pages of mapped files."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    return int(status.split("RssAnon:")[1].split()[0]) * 1024
+
+
+def files_of(home: Path) -> dict[str, int]:
+    """The files of a home, but for the database's own log, with their sizes."""
+    names = (path for path in home.rglob("*") if path.is_file() and path.suffix not in (".db-wal", ".db-shm"))
+    return {path.name: path.stat().st_size for path in names}
+
+
+def question(number: int) -> str:
+    """One of the different questions."""
+    return f"Who wrote about the {WORDS[number % len(WORDS)]} and the {WORDS[number // 3 % len(WORDS)]}?"
+
+
+def answered(engine: Engine, number: int, model: str | None) -> Any:
+    """What of an answer must not change."""
+    said = engine.ask("ask", question=question(number % DIFFERENT), now="2024-04-01", model=model, mode="quick")
+    return said["answer"], [each["turn"] for each in said["citations"]], said["evidence"]
+
+
+def run(messages: int, questions: int, model: str | None) -> list[str]:
+    """What went wrong."""
+    faults: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="backscroll-endurance-") as folder:
+        home = Path(folder) / "home"
+        engine = Engine(home)
+        engine.ask("import", paths=[str(write_chat(Path(folder), messages))])
+        first: dict[int, Any] = {}
+        curve: list[int] = []
+        files: dict[str, int] = {}
+        for number in range(questions):
+            said = answered(engine, number, model)
+            if first.setdefault(number % DIFFERENT, said) != said:
+                faults.append(f"question {number} was answered in another way than the first time")
+            engine.ask("search", query=WORDS[number % len(WORDS)], k=20)
+            engine.ask("chats")
+            if (number + 1) % max(1, questions // 10) == 0:
+                curve.append(memory_of(engine.pid))
+            if number == questions // 2:
+                files = files_of(home)
+        sys.stdout.write("memory in MB: " + " ".join(f"{size / 1e6:.0f}" for size in curve) + "\n")
+        if curve[-1] > GROWTH * curve[len(curve) // 2]:
+            faults.append("the memory went on growing")
+        grown = {name: size for name, size in files_of(home).items() if size > 1.05 * files.get(name, 0) + 2**20}
+        if grown:
+            faults.append(f"files grew: {grown}")
+        if not engine.ask("verify")["ok"]:
+            faults.append("the archive does not agree with itself")
+        engine.close()
+    return faults
+
+
+def main() -> int:
+    """The program."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument("--model")
+    options = parser.parse_args()
+    os.environ["BACKSCROLL_MODELS"] = str(Home.default().models)  # the home is moved
+    faults = run(options.messages, options.questions, options.model)
+    for fault in faults:
+        sys.stdout.write(f"{fault}\n")
+    sys.stdout.write(f"{options.questions} questions over {options.messages:,} messages: {len(faults)} faults\n")
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
