@@ -2,6 +2,8 @@
 # Makes the Debian package from build/frozen/backscroll, and with --model FILE the package of the default model.
 # The libraries that Debian has are left to Debian, with exact dependencies found by dpkg-shlibdeps.
 #
+# DEB_COMPRESSION=gzip saves minutes while trying things out.
+#
 # usage: packaging/linux/deb.sh [--model FILE]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -33,7 +35,7 @@ finish() {
   local folder=$1 compression=$2
   (cd "$folder" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
   find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-  dpkg-deb --root-owner-group "-Z$compression" --build "$folder" dist >/dev/null
+  dpkg-deb --root-owner-group --no-uniform-compression "-Z$compression" --build "$folder" dist >/dev/null
 }
 
 dependencies() {
@@ -64,13 +66,12 @@ for library in "$root"/opt/backscroll/_internal/lib*.so*; do
   fi
 done
 
-mv $root/opt/backscroll/LICENSE.txt $root/opt/backscroll/THIRD-PARTY-NOTICES.txt build/deb/
+rm $root/opt/backscroll/LICENSE.txt
 cp $here/backscroll.desktop $root/usr/share/applications/
 fill $here/app.backscroll.Backscroll.metainfo.xml > $root/usr/share/metainfo/app.backscroll.Backscroll.metainfo.xml
 fill $here/backscroll.1 | gzip -9n > $root/usr/share/man/man1/backscroll.1.gz
 cp $here/lintian-overrides $root/usr/share/lintian/overrides/backscroll
-{ cat $here/copyright; echo; echo "The works of others in /opt/backscroll, with their licences:"; echo; cat build/deb/THIRD-PARTY-NOTICES.txt; } \
-  > $root/usr/share/doc/backscroll/copyright
+cp $here/copyright $root/usr/share/doc/backscroll/
 gzip -9nc CHANGELOG.md > $root/usr/share/doc/backscroll/NEWS.gz
 changelog $root backscroll
 for side in 16 22 24 32 48 64 128 256 512; do
@@ -102,12 +103,13 @@ Description: answers questions about your own chat history
  .
  It needs no account and no network.
 CONTROL
-finish $root xz
+finish $root "${DEB_COMPRESSION:-xz}"
 
 if [ "${1:-}" = --model ]; then
   model=$2
   folder=build/deb/backscroll-model-default
-  mkdir -p $folder/{DEBIAN,usr/share/backscroll/models,usr/share/doc/backscroll-model-default}
+  mkdir -p $folder/{DEBIAN,usr/share/backscroll/models,usr/share/doc/backscroll-model-default,usr/share/lintian/overrides}
+  cp $here/lintian-overrides-model $folder/usr/share/lintian/overrides/backscroll-model-default
   cp "$model" "$folder/usr/share/backscroll/models/"
   cp $here/copyright-model $folder/usr/share/doc/backscroll-model-default/copyright
   changelog $folder backscroll-model-default
