@@ -1,5 +1,5 @@
 # Backscroll: `make run` and `make test` are the whole set-up. `make help` lists the rest.
-.PHONY: help run test lint bench bench-quick lock clean soak proof
+.PHONY: help run test lint bench bench-quick lock clean package package-test soak proof
 
 help:
 	@echo "make run    set up what is missing, then open the window with the sample archive"
