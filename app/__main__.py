@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 
 from app import floor
+from app.opening import open_window
 
 Arguments = list[str]
 
@@ -58,9 +59,13 @@ def main() -> int:
     if floor.too_old():
         floor.complain()
         return 1
-    first, *others = sys.argv[1:] or [""]
-    if process := PROCESSES.get(first):
-        return process(others)
+    match sys.argv[1:]:
+        case []:
+            return open_window()
+        case ["--home", home]:
+            return open_window(home)
+        case [first, *others] if process := PROCESSES.get(first):
+            return process(others)
     from app.cli import main as command_line
 
     return command_line()

@@ -1,15 +1,15 @@
 """The command line. Each command is a function from its options to an exit status."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 
 from app import cli_archive, cli_ask, cli_backup, cli_eval, cli_models, cli_people
 from app.cli_console import complain
+from app.opening import open_window
 from engine import lockdown
 from engine.errors import Cancelled, EngineError
-from engine.home import Home, harden
+from engine.home import harden
 from engine.version import VERSION
 from models.base import GenerationStopped, ModelError
 
@@ -44,12 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # With arguments given this runs within another program, whose network is not ours to give up.
         lockdown.lock()
     if options.command is None:
-        if not _has_display():
-            print("There is no display for the window. “backscroll --help” lists the commands.", file=sys.stderr)
-            return FAILED
-        from app.gui import run
-
-        return run(Home.default(options.home).path)
+        return open_window(options.home)
     try:
         return int(options.run(options))
     except (Cancelled, GenerationStopped, KeyboardInterrupt):
@@ -61,12 +56,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return SUCCESS
-
-
-def _has_display() -> bool:
-    """Whether a window can be shown; Qt would end the process without a word of help."""
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return sys.platform != "linux" or any(os.environ.get(name) for name in names)
 
 
 if __name__ == "__main__":

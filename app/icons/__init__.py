@@ -29,7 +29,13 @@ def pixmap(name: str, colour: QColor, side: int, ratio: float = 2.0) -> QPixmap:
 
 def icon(name: str, colour: QColor) -> QIcon:
     """A drawing as an icon."""
+    return _icon(name, colour.name())
+
+
+@lru_cache(maxsize=256)
+def _icon(name: str, colour: str) -> QIcon:
+    """Drawn once: a window that is being built asks for each icon five times, whenever a part gets its palette."""
     made = QIcon()
     for side in SIZES:
-        made.addPixmap(pixmap(name, colour, side))
+        made.addPixmap(pixmap(name, QColor(colour), side))
     return made
