@@ -106,6 +106,15 @@ def shortened(text: str, limit: int = SNIPPET) -> str:
     return (cut[:space] if space > 0 else cut) + "…"
 
 
+def ending(text: str, limit: int) -> str:
+    """The end of a text, cut at a word where one begins near the limit."""
+    if len(text) <= limit:
+        return text
+    cut = text[-limit:]
+    space = cut.find(" ", 0, 25)
+    return "…" + cut[space + 1 :]
+
+
 def query_words(query: str) -> tuple[str, ...]:
     """What of a query is to be highlighted: words, the last one as a beginning, and runs of dense scripts."""
     folded = query.casefold()

@@ -134,7 +134,9 @@ def current() -> Colours:
 
 def apply_theme(app: QApplication, choice: str, text_scale: float) -> Colours:
     """Dress the application; `choice` is system, light or dark. Returns the colours for what is drawn by hand."""
-    app.setStyle("Fusion")
+    if not app.property("dressed"):
+        app.setStyle("Fusion")
+        app.setProperty("dressed", True)
     hints = app.styleHints()
     wanted = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(choice, Qt.ColorScheme.Unknown)
     hints.setColorScheme(wanted)

@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 from app import words
 from app.asking import Asking, coverage_line
 from app.data import Answer, Citation, Place
-from app.html import answer_html, cited, escape
+from app.html import answer_html, cited, ending, escape
 from app.theme import current
 from app.widgets.citation import HoverCard, PlaceList
 from app.widgets.parts import Button, ErrorBox, Fold, announce, column, empty_layout, label, push, row
 from engine.types import Filters
 
 FIRST_PLACES = 4
+WHILE_WRITING = 2_000  # letters that are drawn at most, again and again, while an answer grows
 
 
 class Exchange(QWidget):
@@ -111,7 +112,7 @@ class Exchange(QWidget):
             self._understood.setText(self.tr("Understood as: {question}").format(question=asking.understood))
             self._understood.show()
         if asking.written and asking.state == "working":
-            self._text.setText(escape(asking.written))
+            self._text.setText(escape(ending(asking.written, WHILE_WRITING)))
             self._text.show()
         if asking.evidence:
             self._places.show_places(asking.evidence, FIRST_PLACES)

@@ -81,8 +81,13 @@ CHATS = [
     Chat(3, "李梅", "wechat", 300, 5),
     Chat(4, "The extraordinarily long-winded planning group for the summer fête and tombola", "signal", 80),
 ]
-if "--large" in sys.argv:
-    CHATS[0].count = 500_000
+for argument in sys.argv:
+    if argument == "--large":
+        CHATS[0].count = 500_000
+    elif argument.startswith("--messages="):
+        CHATS[0].count = int(argument.split("=")[1])
+    elif argument == "--many":
+        CHATS += [Chat(number, f"Small talk {number}", "whatsapp", 60, number) for number in range(5, 1500)]
 MODELS = [
     {
         "id": "tiny-1b",
