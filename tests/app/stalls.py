@@ -1,6 +1,6 @@
 """Measures how long the window's main thread is away in each of its tasks. Not a test; prints a table.
 
-    python tests/app/stalls.py [--messages 500000] [--home HOME] [--places]
+    PYTHONPATH=. python tests/app/stalls.py [--messages 500000] [--home HOME] [--places]
 
 By the clock the figures hold only on a machine that does nothing else; processor time holds always. With
 --home the real engine runs on that folder's archive, else the scripted one with a chat of that many messages
@@ -15,10 +15,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent))
-
 from PySide6.QtCore import QEventLoop, QTimer
 from watchdog import Watchdog
 
@@ -27,6 +23,7 @@ from app.gui import dress, make_application
 from app.settings import THEME, Settings
 from app.window import Window
 
+HERE = Path(__file__).resolve().parent
 MOST = 0.05  # seconds
 SIZE = (1200, 760)
 
@@ -141,6 +138,7 @@ def answering(window: Window, question: str) -> Iterator[str]:
 
 def main() -> int:
     options = arguments()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = make_application(sys.argv[:1])
     folder = options.home or Path(tempfile.mkdtemp())
     settings = Settings(folder)
