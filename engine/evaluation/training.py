@@ -25,7 +25,7 @@ from engine.evaluation.dating import meant_days
 from engine.evaluation.metrics import BUDGETS, found, within_budget
 from engine.search.features import SessionMatch, candidates, measure
 from engine.search.question import read_question
-from engine.search.ranking import FEATURES, MATCHES, Weights
+from engine.search.ranking import FEATURES, MATCHES, Weights, weighed
 
 RIDGE = 3e-3
 ROUNDS = 12
@@ -114,8 +114,8 @@ def _newton(given: Sequence[tuple[Matrix, npt.NDArray[np.int64]]]) -> Matrix:
 
 def shares(case: Case, weights: Weights) -> list[float]:
     """The share of a case's evidence within each of the usual word budgets."""
-    score = case.features @ np.array([weights.features.get(name, 0.0) for name in FEATURES])
-    score -= weights.price * np.log(np.maximum(case.words, 1))
+    columns = dict(zip(FEATURES, case.features.T, strict=True))
+    score = weighed(columns, case.words, weights)
     order = np.argsort(-score, kind="stable").tolist()
     words = case.words[order].tolist()
     gold = [*case.gold.tolist(), *range(-1, -1 - (case.evidence - len(case.gold)), -1)]

@@ -13,7 +13,7 @@ from engine.search import features
 from engine.search.features import SessionMatch, candidates, measure
 from engine.search.layout import Layout, frequencies
 from engine.search.question import ALWAYS, read_question
-from engine.search.ranking import FEATURES, MATCHES, learned_weights, rank
+from engine.search.ranking import FEATURES, MATCHES, Weights, learned_weights, rank, weighed
 
 
 def archive_of(*lines: tuple[str, str, str] | tuple[str, str, str, str]):
@@ -200,3 +200,19 @@ def test_typed_words_find_the_turns_that_have_them_first():
     assert ranked(archive_of(*lines), "heron")[0] == 2
     assert ranked(HOLIDAY, "canoe")[0] == 3
     assert ranked(HOLIDAY, "Omar canoe")[0] == 3
+
+
+def test_a_clear_match_of_somebody_else_passes_turns_that_only_have_the_right_writer():
+    weights = Weights({"around": 4.0, "named": 3.0, "with_named": 2.0}, 0.0)
+    theirs = np.array([1.0] * 30 + [0.0], np.float32)
+    features = {"around": 1 - theirs, "named": theirs, "with_named": theirs}
+    scores = weighed(features, np.full(31, 20, np.int32), weights)
+    assert scores.argmax() == 30
+    features["around"][0] = 1.0  # as good a match by the person asked about comes before it
+    assert weighed(features, np.full(31, 20, np.int32), weights).argmax() == 0
+
+
+def test_a_turn_of_one_word_is_not_taken_for_shorter_than_a_short_sentence():
+    matched = {"around": np.array([0.5, 0.5, 0.5], np.float32)}
+    one, short, long = weighed(matched, np.array([1, 12, 60], np.int32), Weights({"around": 1.0}, 0.7))
+    assert one == short > long
