@@ -11,6 +11,7 @@ Nothing here is thread-safe: one thread at a time, and `close` only when it has 
 import contextlib
 import ctypes
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -107,6 +108,16 @@ def _load_backends(c: Any) -> None:
 def processor() -> str:
     """What llama.cpp makes use of in this processor, in its own short words ("AVX2 = 1 | FMA = 1 | …")."""
     return str(_library().c.llama_print_system_info().decode("utf-8", "replace")).strip(" |")
+
+
+def processor_module() -> str:
+    """The file name of the module for this processor that llama.cpp runs; "" where the system does not tell."""
+    _library()
+    try:
+        maps = Path("/proc/self/maps").read_text("utf-8")
+    except OSError:
+        return ""
+    return next(iter(re.findall(r"/(libggml-cpu[\w.-]*\.so[\d.]*)$", maps, re.MULTILINE)), "")
 
 
 class Vocabulary:

@@ -4,6 +4,7 @@
 # A fresh system is made with debootstrap. In it a person without rights installs the version before, imports a chat
 # export, upgrades, opens the window from the desktop entry, asks a question with the network taken away and every
 # network call recorded, and in the end removes and purges the packages. Their archive must come through unchanged.
+# The window is opened and the sample questions are asked with the network taken away, too.
 # Needs root, for the fresh system, and the packages debootstrap, lintian, desktop-file-utils, appstream, imagemagick.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,6 +17,8 @@ room=build/room
 result=build/package-test
 base=build/debian-12-base.tar
 question="What did Teodor's sister call her boat?"
+# Of the 25 sample questions. Fewer save time where there is little.
+questions=${BACKSCROLL_QUESTIONS:-25}
 mkdir -p $result
 rm -f $result/*
 
@@ -91,23 +94,54 @@ person backscroll --version
 person backscroll verify --json | tee $result/verify.json
 grep -q '"ok": *true' $result/verify.json || fail "the archive is not whole after the upgrade"
 
-say "Smoke test"
+say "Smoke test, without a display"
 person backscroll --smoke-test --within 500 | tee $result/smoke.json
 grep -q '"ok": true' $result/smoke.json || fail "the smoke test failed"
 [ "$(wc -l < $result/smoke.json)" = 1 ] || fail "the smoke test said more than one line"
+if [ "$architecture" = amd64 ]; then
+  module=$(python3 packaging/best_module.py $room/opt/backscroll/_internal/llama_cpp/lib)
+  echo "The best module for this processor is $module."
+  grep -q "\"module\": \"$module\"" $result/smoke.json || fail "another module runs than $module"
+fi
+person backscroll --models-fetch no-such-model /tmp > $result/fetch.txt || true
+grep -q 'There is no model called no-such-model' $result/fetch.txt || fail "the program that fetches models does not answer"
+
+say "A processor below the floor"
+sed '/^flags/s/ sse4_2//' /proc/cpuinfo > $room/packages/cpuinfo
+mount --bind $room/packages/cpuinfo $room/proc/cpuinfo
+person backscroll --version > $result/floor.txt 2>&1 && fail "it starts on a processor that is too old"
+umount $room/proc/cpuinfo
+cat $result/floor.txt
+grep -q '^Backscroll needs a processor with SSE4.2' $result/floor.txt || fail "it does not say that the processor is too old"
 
 say "The window, from the desktop entry"
 cat > $room/packages/window.sh <<'INSIDE'
 export DISPLAY=:77
 Xvfb :77 -screen 0 1280x860x24 -nolisten tcp >/dev/null 2>&1 &
 for _ in $(seq 50); do xwininfo -root >/dev/null 2>&1 && break; sleep 0.2; done
-started=$(date +%s.%N)
+window() { xwininfo -root -tree | awk '/"Backscroll": \("backscroll"/ { print $1; exit }'; }
+shown() {
+  for _ in $(seq 900); do xwininfo -id "$(window)" 2>/dev/null | grep -q IsViewable && break; sleep 0.02; done
+  xwininfo -id "$(window)" | grep -q IsViewable || exit 1
+  echo "$2 after $(echo "$(date +%s.%N) $1" | awk '{printf "%.2f", $1 - $2}') seconds"
+}
+close() {
+  for process in /proc/[0-9]*; do
+    [ "$(readlink "$process/exe" 2>/dev/null)" = /opt/backscroll/backscroll ] && kill "${process#/proc/}"
+  done
+  while [ -n "$(window)" ]; do sleep 0.2; done
+}
 gio launch /usr/share/applications/backscroll.desktop >/dev/null 2>&1 &
-for _ in $(seq 300); do xwininfo -root -tree | grep -q '"Backscroll"' && break; sleep 0.05; done
-xwininfo -root -tree | grep '"Backscroll"' || exit 1
-echo "shown after $(echo "$(date +%s.%N) $started" | awk '{printf "%.2f", $1 - $2}') seconds"
+shown "$(date +%s.%N)" "the desktop entry's window"
+xwininfo -root -tree | grep '"Backscroll": ("backscroll"'
 sleep 8
 xwd -root -out /tmp/window.xwd
+close
+for _ in 1 2 3; do
+  backscroll &
+  shown "$(date +%s.%N)" "the command's window"
+  close
+done
 INSIDE
 # In a network of its own: other displays of the building machine cannot be reached by mistake, and nothing else can.
 unshare -n -- chroot $room env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 runuser -u person -- \
@@ -133,6 +167,29 @@ echo "$(wc -l < $result/trace.txt) network calls, $(foreign $result/trace.txt | 
 inside strace -f -qq -e trace=%network -o /tmp/control.txt getent ahosts example.org >/dev/null 2>&1 || true
 cp $room/tmp/control.txt $result/control.txt
 [ -n "$(foreign $result/control.txt)" ] || fail "the look at the trace does not see network calls"
+
+say "The sample questions, in the window's engine under Xvfb, with the network taken away and every network call recorded"
+cat > $room/packages/sample.sh <<'INSIDE'
+export DISPLAY=:78 QT_QPA_PLATFORM=xcb
+Xvfb :78 -screen 0 1280x860x24 -nolisten tcp >/dev/null 2>&1 &
+for _ in $(seq 50); do xwininfo -root >/dev/null 2>&1 && break; sleep 0.2; done
+strace -f --seccomp-bpf -qq -e trace=%network -o /tmp/sample.txt backscroll --smoke-test --questions "$1" --within 5000
+INSIDE
+unshare -n -- chroot $room env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 runuser -u person -- \
+  env HOME=/home/person XDG_RUNTIME_DIR=/tmp/run sh /packages/sample.sh "$questions" > $result/sample.json || fail "see $result/sample.json"
+stop_inside
+grep -q '"ok": true.*"platform": "xcb"' $result/sample.json || fail "the questions were not asked; see $result/sample.json"
+python3 -c '
+import json, sys
+report = json.load(open(sys.argv[1], encoding="utf-8"))
+asked = report["questions"]
+seconds = sum(each["seconds"] for each in asked.values()) / len(asked)
+print(f"{report[\"right\"]} of {len(asked)} sample questions are right, {seconds:.1f} seconds each.")
+print("Wrong:", *[name for name, each in asked.items() if not each["right"]])
+' $result/sample.json
+cp $room/tmp/sample.txt $result/sample-trace.txt
+echo "$(wc -l < $result/sample-trace.txt) network calls, $(foreign $result/sample-trace.txt | wc -l) of them not local"
+[ -z "$(foreign $result/sample-trace.txt)" ] || fail "a network call: $(foreign $result/sample-trace.txt | head -3)"
 
 say "Remove and purge"
 before=$(sha256sum < $archive)

@@ -5,6 +5,11 @@ left out by name after the analysis.
 """
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
+
+OURS = ("app", "engine", "models", "importers")
+DATA = (".json", ".npz", ".qm", ".svg", ".toml", ".txt", ".zip")
 
 EXCLUDED_MODULES = [
     *("PySide6.QtNetwork", "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtPdf", "PySide6.QtOpenGL"),
@@ -41,6 +46,14 @@ SYSTEM = re.compile(
     re.VERBOSE,
 )
 LANGUAGES = ("zh_CN",)
+
+
+def our_data(root: Path) -> Iterator[Path]:
+    """The data files of our packages, each relative to the repository; the bundle has them at the same place."""
+    for package in OURS:
+        for path in sorted((root / package).rglob("*")):
+            if path.suffix in DATA and "__pycache__" not in path.parts:
+                yield path.relative_to(root)
 
 
 def wanted(name: str, platform: str) -> bool:

@@ -92,7 +92,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -sk --exclude=DEBIAN $root | cut -f1)
 Depends: $depends, $opened
-Recommends: backscroll-model-default, xdg-desktop-portal
+Recommends: backscroll-model-default, ca-certificates, xdg-desktop-portal
 Suggests: gnome-keyring | kwalletmanager
 Section: utils
 Priority: optional
