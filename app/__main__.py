@@ -15,10 +15,11 @@ Arguments = list[str]
 
 def _engine(arguments: Arguments) -> int:
     from app.sample import OWNER, TIMEZONE, files
-    from engine.desk import Sample
+    from app.sample.questions import for_check
+    from engine.sample import Sample
     from engine.service import serve
 
-    return serve(arguments, sample=Sample(files(), OWNER, TIMEZONE))
+    return serve(arguments, sample=Sample(files(), OWNER, TIMEZONE, for_check()))
 
 
 def _fetcher(arguments: Arguments) -> int:

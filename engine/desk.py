@@ -5,7 +5,6 @@ Reads go through a connection of their own, so that they never wait for an impor
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -22,23 +21,16 @@ from engine.job import Job
 from engine.library import Library
 from engine.modelling import ModelDesk
 from engine.reading import ImportOptions
+from engine.sample import Sample
 from engine.searcher import ArchiveSearcher
 from engine.store.archive import Archive
 from engine.types import Filters, Hit, Mode
+from engine.verifying import Verification
 from importers.registry import IMPORTERS
 from models.base import ChatModel
 
 Json = dict[str, Any]
 Handler = Callable[[Job, Json], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """The sample archive: its export files, who its owner is, and where their clock stood."""
-
-    paths: tuple[Path, ...]
-    owner: str
-    timezone: str
 
 
 class Desk:
@@ -71,7 +63,10 @@ class Desk:
             "import": ("work", self._import),
             "load_sample": ("work", self._load_sample),
             "ask": ("work", self._ask),
-            "history": ("read", self._history),
+            "history": (
+                "read",
+                lambda _job, p: history.listed(self._read().archive, p.get("query") or "", p.get("limit") or 50),
+            ),
             "people_suggestions": (
                 "read",
                 lambda _job, _params: [shapes.suggestion(s) for s in people.suggestions(self._read().archive)],
@@ -95,7 +90,9 @@ class Desk:
             "models_add": ("work", lambda job, params: self._models.add(job, Path(params["path"]))),
             "models_remove": ("work", lambda _job, params: self._models.remove(params["id"])),
             "models_check": ("work", lambda job, params: self._models.check(job, params["id"])),
-            "verify": ("work", self._verify),
+            "models_try": ("work", self._try_model),
+            "running": ("read", lambda _job, _params: self._models.running()),
+            "verify": ("work", lambda job, _params: verified(self.library().verify(job))),
             "erase": ("work", self._erase),
         }
 
@@ -167,12 +164,18 @@ class Desk:
         return self._import_paths(job, [Path(p) for p in params["paths"]], self._import_options(params))
 
     def _load_sample(self, job: Job, _params: Json) -> Json:
-        sample = self._sample
-        if sample is None:
+        sample = self._needed_sample()
+        return self._import_paths(job, list(sample.paths), sample.options)
+
+    def _needed_sample(self) -> Sample:
+        if self._sample is None:
             raise NothingThere("The sample archive is not part of this installation.")
-        return self._import_paths(
-            job, list(sample.paths), ImportOptions(me=sample.owner, timezone=sample.timezone)
-        )
+        return self._sample
+
+    def _try_model(self, job: Job, params: Json) -> Json:
+        """The self-check of a model; its result is kept."""
+        name = str(params["id"])
+        return self._models.keep_check(name, self._needed_sample().check(job, lambda: self._models.load(name)))
 
     def _import_paths(self, job: Job, paths: list[Path], options: ImportOptions) -> Json:
         report = self.library().import_paths(job, paths, options)
@@ -260,21 +263,7 @@ class Desk:
                 each |= {"chat_id": turn.chat_id, "platform": turn.platform, "messages": list(turn.messages)}
         return answer
 
-    def _history(self, _job: Job, params: Json) -> list[Json]:
-        return history.listed(self._read().archive, str(params.get("query") or ""), int(params.get("limit") or 50))
-
     # care
-
-    def _verify(self, job: Job, _params: Json) -> Json:
-        result = self.library().verify(job)
-        return {
-            "ok": result.ok,
-            "messages": result.messages,
-            "turns": result.turns,
-            "files": result.files,
-            "problems": result.problems + result.index_problems,
-            "mended": result.mended,
-        }
 
     def _erase(self, _job: Job, params: Json) -> Json:
         if params.get("all"):
@@ -282,6 +271,18 @@ class Desk:
             self._library, self._reader = None, None
             return {"messages": None}
         return {"messages": self.library().erase_chat(str(params["chat"]))}
+
+
+def verified(result: Verification) -> Json:
+    """What a check of the archive found."""
+    return {
+        "ok": result.ok,
+        "messages": result.messages,
+        "turns": result.turns,
+        "files": result.files,
+        "problems": result.problems + result.index_problems,
+        "mended": result.mended,
+    }
 
 
 def json_event(data: Json) -> Json:

@@ -40,6 +40,11 @@ class Home:
         return self.path / "settings.json"
 
     @property
+    def model_checks(self) -> Path:
+        """What the self-check found of each model."""
+        return self.path / "model_checks.json"
+
+    @property
     def models(self) -> Path:
         """The folder of model files."""
         moved = os.environ.get("BACKSCROLL_MODELS")

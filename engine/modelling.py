@@ -10,11 +10,13 @@ from typing import Any
 from engine.errors import NoModel
 from engine.home import Home
 from engine.job import Job
+from engine.selfcheck import CheckResult, KeptResults
 from models.base import ChatMessage, ChatModel, Reply, never_stop
 from models.store import ModelStore
 
 Json = dict[str, Any]
 SAFE_CONTEXT = 2048
+SAFE_THREADS = 1
 
 
 class WaitingModel:
@@ -55,6 +57,7 @@ class ModelDesk:
 
     def __init__(self, home: Home, *, safe: bool = False) -> None:
         self.store = ModelStore(home.models)
+        self._checks = KeptResults(home.model_checks)
         self._safe = safe
         self._wanted: str | None = None
         self._loaded: tuple[str, ChatModel] | None = None
@@ -74,7 +77,7 @@ class ModelDesk:
         # llama.cpp is large, and most commands need no model.
         from models.loading import load_chat
 
-        options = {"n_ctx": SAFE_CONTEXT, "n_threads": 1} if self._safe else {}
+        options = {"n_ctx": SAFE_CONTEXT, "n_threads": SAFE_THREADS} if self._safe else {}
         model = load_chat(path, model_id=name, **options)
         self._loaded = (name, model)
         return model
@@ -114,11 +117,31 @@ class ModelDesk:
         title = next((m.name for m in self.store.listed() if m.id == name), Path(name).stem)
         return {"id": name, "name": title, "loaded": bool(self._loaded and self._loaded[0] == name)}
 
+    def running(self) -> Json:
+        """What runs models here: processor, threads, and the model with its context where one is loaded."""
+        # llama.cpp is large, and a list of models does not need it.
+        from models.machine import machine
+
+        here = machine(SAFE_THREADS if self._safe else 0).as_json()
+        context = self._loaded[1].n_ctx if self._loaded else None
+        return {**here, "safe": self._safe, "model": self.current(), "context": context}
+
     # the folder
 
     def listed(self) -> list[Json]:
-        """The catalogue and added files, with what fits this computer."""
-        return [m.as_json() for m in self.store.listed()]
+        """The catalogue and added files, with what fits this computer and what the self-check found of them."""
+        checks = self._checks.all()
+
+        def check(name: str, size: int) -> Json | None:
+            found = checks.get(name)
+            return found if found and found.get("size") == size else None
+
+        return [{**m.as_json(), "check": check(m.id, m.size)} for m in self.store.listed()]
+
+    def keep_check(self, name: str, result: CheckResult) -> Json:
+        """Remember what the self-check found; it counts until the file is another one."""
+        size = next((m.size for m in self.store.listed() if m.id == name), 0)
+        return self._checks.keep(name, size, result)
 
     def get(self, job: Job, name: str) -> Json:
         """Fetch a model, in a process of its own, with progress."""

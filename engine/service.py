@@ -26,11 +26,12 @@ import orjson
 
 from engine import lockdown
 from engine.defects import place_of
-from engine.desk import Desk, Sample, json_event
+from engine.desk import Desk, json_event
 from engine.errors import Cancelled, EngineError, KnownError
 from engine.home import Home, harden
 from engine.job import Job
 from engine.modelling import ModelDesk
+from engine.sample import Sample
 from engine.version import VERSION
 from models.base import GenerationStopped, ModelError
 

@@ -14,6 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from engine.selfcheck import CheckQuestion
+
 PATH = Path(__file__).with_name("questions.json")
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -91,6 +93,17 @@ class Question:
 def load() -> tuple[Question, ...]:
     """All questions, in the file's order."""
     return tuple(map(_question, json.loads(PATH.read_text("utf-8"))))
+
+
+CHECKED = ("baby-name", "bike-finder", "josie-dog", "wedding-place", "sock-bill", "bin-day")
+"""What the self-check of a model asks, in this order: plain facts, one that is not there, plans that changed."""
+
+
+def for_check() -> tuple[CheckQuestion, ...]:
+    """The questions of the self-check."""
+    known = {each.id: each for each in load()}
+    asked = (known[name] for name in CHECKED)
+    return tuple(CheckQuestion(each.question, each.now, partial(is_right, each)) for each in asked)
 
 
 def _question(record: dict[str, Any]) -> Question:
