@@ -19,6 +19,7 @@ from typing import IO
 import apsw
 
 from engine.errors import (
+    ArchiveBusy,
     ArchiveDamaged,
     ArchiveLocked,
     ArchiveTooNew,
@@ -29,7 +30,7 @@ from engine.errors import (
 from engine.files import disk_error
 from engine.home import Home
 from engine.job import Job
-from engine.store.archive import Archive, keyed, plain_errors, require_alone
+from engine.store.archive import Archive, in_use, keyed, plain_errors, require_alone
 from engine.store.keys import KeyStore, Lock, is_locks, unwrapped
 from engine.store.schema import VERSION
 
@@ -151,6 +152,8 @@ def _make_way(home: Home, keys: KeyStore, *, replace: bool) -> None:
     except KnownError:
         if not replace:
             raise NotEmpty("There is an archive already, and it cannot be opened to look into it.") from None
+        if in_use(home.archive):
+            raise ArchiveBusy("Another Backscroll has the archive open.") from None
         return
     with contextlib.closing(archive):
         messages = int(archive.value("SELECT count(*) FROM message"))

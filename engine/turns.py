@@ -4,6 +4,7 @@ Only what the new messages can have changed is cut again: from the session befor
 to the first old session start that still stands after the last of them.
 """
 
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -95,14 +96,14 @@ class TurnWriter:
             )
         }
         stop: tuple[int, int] | None = None
-        rows = messages.rows_from(self._db, chat.id, start, self._users)
-        for session in cut_sessions(rows):
-            begin = (session[0].time, session[0].id)
-            if count == 0 and begin in old:
-                stop = begin
-                break
-            count -= sum([r.id >= first_new for r in session])
-            self._write_session(chat, session, None)
+        with contextlib.closing(messages.rows_from(self._db, chat.id, start, self._users)) as rows:
+            for session in cut_sessions(rows):
+                begin = (session[0].time, session[0].id)
+                if count == 0 and begin in old:
+                    stop = begin
+                    break
+                count -= sum([r.id >= first_new for r in session])
+                self._write_session(chat, session, None)
         self._bury(number for begin, number in old.items() if stop is None or begin < stop)
 
     def _bury(self, sessions: Iterable[int]) -> None:

@@ -1,5 +1,6 @@
 """Checking the archive: pages, ledger against messages, turns against messages, index against turns."""
 
+import contextlib
 from dataclasses import dataclass, field
 
 import apsw
@@ -79,10 +80,11 @@ def _ledger_by_group(archive: Archive) -> list[tuple[int, str, int, int]]:
 
 def _turns(archive: Archive, result: Verification, job: Job) -> None:
     covered: list[np.ndarray[tuple[int], np.dtype[np.int64]]] = []
-    for count, (packed,) in enumerate(archive.db.execute("SELECT messages FROM turn")):
-        covered.append(np.frombuffer(packed, "<i8"))
-        if count % 10_000 == 0:
-            job.check()
+    with contextlib.closing(archive.db.execute("SELECT messages FROM turn")) as rows:  # whoever stops it
+        for count, (packed,) in enumerate(rows):
+            covered.append(np.frombuffer(packed, "<i8"))
+            if count % 10_000 == 0:
+                job.check()
     result.turns = len(covered)
     ids = np.concatenate(covered) if covered else np.zeros(0, np.int64)
     kinds = ",".join(f"'{k}'" for k in sorted(INDEXED_KINDS))

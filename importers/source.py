@@ -38,7 +38,7 @@ class SourceError(Exception):
 class Source:
     """A place to read from. `name` is relative to what the person gave, with `/` between parts."""
 
-    name: str
+    name: str = ""
     size: int = 0
     modified: datetime | None = None
     position: int = 0

@@ -5,6 +5,7 @@ Every process may open it; writers take turns through SQLite's own lock. A reade
 """
 
 import contextlib
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,7 @@ from engine.store.schema import MIGRATIONS, VERSION
 BUSY_MS = 10_000
 PAGES_AT_ONCE = 1_000
 SMALLEST_PAGE = 512  # bytes
+LOCK_OF_THE_OPEN = 128  # offset in the file beside the archive
 _REFUSED = (apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_TRUNCATE)
 Connection = apsw.Connection
 
@@ -39,7 +41,7 @@ def sentence_for(error: apsw.Error, path: Path) -> KnownError | None:
     if isinstance(error, apsw.ReadOnlyError | apsw.CantOpenError | apsw.PermissionsError):
         return NotWritable(f"The archive {name} in “{path.parent}” cannot be opened for writing.")
     if isinstance(error, apsw.BusyError | apsw.LockedError):
-        return ArchiveBusy("Another Backscroll is writing to the archive.")
+        return ArchiveBusy("Another Backscroll is writing to the archive.", details=str(error))
     if isinstance(error, apsw.NotADBError):
         return ArchiveDamaged(f"The archive {name} cannot be opened with this key, or it is damaged.")
     if isinstance(error, apsw.IOError) and getattr(error, "extendedresult", 0) in _REFUSED:
@@ -235,6 +237,25 @@ def require_alone(db: apsw.Connection) -> None:
         alone = False
     if not alone:
         raise ArchiveBusy("Another Backscroll has the archive open.")
+
+
+def in_use(path: Path) -> bool:
+    """Whether another process has an archive open that this one has no key for.
+
+    Whoever has it open holds a lock on a byte of the file beside it (sqlite.org/walformat.html, 2.3.1). Windows
+    needs no such look: there a file that is open cannot be replaced.
+    """
+    beside = path.with_name(f"{path.name}-shm")
+    if sys.platform == "win32" or not beside.exists():
+        return False
+    import fcntl
+
+    with beside.open("r+b") as stream:
+        try:
+            fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, LOCK_OF_THE_OPEN)
+        except OSError:
+            return True
+    return False
 
 
 def version_copies(path: Path) -> list[Path]:

@@ -1,8 +1,9 @@
 """Messages in the archive: keys that recognise them again, writing them, reading them back."""
 
+import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import Any
@@ -108,10 +109,18 @@ def insert(db: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> int:
 _ROW = "SELECT id, sender, order_time, kind, text, extra, from_me FROM message WHERE chat = ? "
 
 
-def rows_from(db: apsw.Connection, chat: int, start: tuple[int, int], users: frozenset[int]) -> Iterator[Row]:
-    """Messages of a chat without own conversation, from a point (time, id) of its order on."""
+def rows_from(
+    db: apsw.Connection, chat: int, start: tuple[int, int], users: frozenset[int]
+) -> Generator[Row, None, None]:
+    """Messages of a chat without own conversation, from a point (time, id) of its order on.
+
+    To be closed by who does not read to the end. The cursor is closed by hand because apsw (3.54.0) loses count
+    of who holds a cursor while another one is used; left open, it would keep an old state of the archive.
+    """
     sql = _ROW + "AND conversation IS NULL AND (order_time, id) >= (?, ?) ORDER BY order_time, id"
-    return (_row(r, users) for r in db.execute(sql, (chat, *start)))
+    with contextlib.closing(db.execute(sql, (chat, *start))) as found:
+        for r in found:
+            yield _row(r, users)
 
 
 def conversation_rows(db: apsw.Connection, chat: int, conversation: str, users: frozenset[int]) -> list[Row]:
