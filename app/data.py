@@ -261,29 +261,6 @@ class TranscriptPage:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelInfo:
-    """A model of the catalogue or one that the person added."""
-
-    id: str = ""
-    name: str = ""
-    size: int = 0
-    licence: str = ""
-    installed: bool = False
-    path: str = ""
-    fits: str = ""
-    needed: int = 0
-    free: int = 0
-    default: bool = False
-    languages: str = ""
-    kind: str = ""
-
-    @classmethod
-    def read(cls, data: Json) -> "ModelInfo":
-        """From JSON."""
-        return known(cls, data)
-
-
-@dataclass(frozen=True, slots=True)
 class Status:
     """The state of the archive and of the engine."""
 

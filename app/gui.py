@@ -14,6 +14,7 @@ from app.icons import pixmap
 from app.settings import LANGUAGE, TEXT_SIZE, THEME, Setting, Settings
 from app.theme import apply_theme
 from app.window import Window
+from engine.connections import Connections
 from engine.home import Home
 
 LOCK = "window.lock"
@@ -91,7 +92,9 @@ def run(folder: str | Path | None = None) -> int:
     dress(app, settings)
     engine = EngineClient(engine_command(home))
     fetcher = FetcherClient(fetcher_command(home))
-    window = Window(engine, settings, fetcher)
+    connections = Connections()
+    connections.watch()
+    window = Window(engine, settings, fetcher, connections)
     one.asked.connect(window.come_forward)
     window.show()
     engine.start()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 from app.archive import Archive
 from app.data import Chat, Place
 from app.engine_client import EngineClient
+from app.fetcher import FetcherClient
 from app.lock import Lock
 from app.pages.ask import AskPage
 from app.pages.chats import ChatsPage
@@ -27,6 +28,7 @@ from app.widgets.navigation import Navigation
 from app.widgets.parts import column
 from app.widgets.reader import Reader
 from app.widgets.trouble import Trouble
+from engine.connections import Connections
 
 NARROW = 1000  # pixels below which the open chat takes the page's place
 MODEL_FILE = ".gguf"
@@ -35,7 +37,13 @@ MODEL_FILE = ".gguf"
 class Window(QMainWindow):
     """Puts the parts together and takes the person from one to the other."""
 
-    def __init__(self, engine: EngineClient, settings: Settings, fetcher: EngineClient | None = None) -> None:
+    def __init__(
+        self,
+        engine: EngineClient,
+        settings: Settings,
+        fetcher: FetcherClient | None = None,
+        connections: Connections | None = None,
+    ) -> None:
         super().__init__()
         self.setWindowTitle("Backscroll")
         self.setAcceptDrops(True)
@@ -48,7 +56,8 @@ class Window(QMainWindow):
         self.overview = OverviewPage(engine, self.archive)
         self.importing = ImportPage(engine, settings)
         self.models = ModelsPage(engine, self.archive, settings, fetcher)
-        self.privacy = PrivacyPage(engine, self.archive)
+        downloads = fetcher.downloads if fetcher else lambda: ()
+        self.privacy = PrivacyPage(engine, self.archive, connections or Connections(), downloads)
         self.settings_page = SettingsPage(settings)
         self.reader = Reader(engine)
         self.navigation = Navigation()

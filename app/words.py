@@ -131,6 +131,11 @@ def duration(seconds: float) -> str:
     return translate("Words", "{h} h {m} min").format(h=minutes // 60, m=minutes % 60)
 
 
+def seconds_line(done: int, total: int) -> str:
+    """“12 s of 60 s”."""
+    return translate("Words", "{done} of {total}").format(done=duration(done), total=duration(total))
+
+
 def counted(value: int, one: str, many: str) -> str:
     """The form for the count, with the number put in. Both forms are translated already."""
     return (one if value == 1 else many).format(n=number(value))

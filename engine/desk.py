@@ -13,7 +13,7 @@ from engine import followup, history, ledger, overview, people, shapes, transcri
 from engine.activity import activity
 from engine.asking import ask
 from engine.completion import completed
-from engine.connections import open_connections
+from engine.connections import Connections
 from engine.directory import Directory
 from engine.errors import NoModel, NothingThere
 from engine.home import Home
@@ -37,9 +37,16 @@ class Desk:
     """The open archive and the loaded model, behind methods that take and give JSON."""
 
     def __init__(
-        self, home: Home, *, sample: Sample | None = None, safe: bool = False, network_lock: bool = False
+        self,
+        home: Home,
+        *,
+        sample: Sample | None = None,
+        safe: bool = False,
+        network_lock: bool = False,
+        connections: Connections | None = None,
     ) -> None:
         self._home = home
+        self._connections = connections or Connections()
         self._network_lock = network_lock
         self._sample = sample
         self._models = ModelDesk(home, safe=safe)
@@ -52,7 +59,7 @@ class Desk:
             "chats": ("read", lambda _job, _params: overview.chats(self._read().archive)),
             "people": ("read", lambda _job, _params: overview.people(self._read().archive)),
             "activity": ("read", lambda _job, params: activity(self._read().archive, params.get("chat_id"))),
-            "connections": ("read", lambda _job, _params: {"open": open_connections()}),
+            "connections": ("read", lambda _job, _params: self._connections.as_json()),
             "transcript": ("read", self._transcript),
             "search": ("read", self._search),
             "models": ("read", lambda _job, _params: self._models.listed()),

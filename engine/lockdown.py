@@ -11,9 +11,11 @@ seccomp(2) and linux/seccomp.h for the constants.
 import ctypes
 import errno
 import platform
+import re
 import struct
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 AF_UNIX = 1
 _PR_SET_NO_NEW_PRIVS = 38
@@ -67,3 +69,13 @@ def lock() -> bool:
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         return False
     return bool(libc.syscall(seccomp, _SET_MODE_FILTER, _ALL_THREADS, ctypes.byref(program)) == 0)
+
+
+def seccomp_mode(process: int, root: Path = Path("/proc")) -> int | None:
+    """What the kernel says of a process: 2 where a filter like ours holds, 0 where none does; None elsewhere."""
+    try:
+        status = (root / str(process) / "status").read_text("utf-8")
+    except OSError:
+        return None
+    found = re.search(r"^Seccomp:\s*(\d)", status, re.MULTILINE)
+    return int(found[1]) if found else None

@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, Protocol
 import orjson
 
 from engine import lockdown
+from engine.connections import Connections
 from engine.defects import place_of
 from engine.desk import Desk, json_event
 from engine.errors import Cancelled, EngineError, KnownError
@@ -186,8 +187,11 @@ def serve(arguments: Sequence[str], *, sample: Sample | None = None) -> int:
     """The engine, until standard input ends. `sample` is the archive that a person may try first."""
     harden()
     locked = lockdown.lock()
+    connections = Connections()
+    connections.watch()
     options = _options("backscroll --engine", arguments)
-    return _run(Desk(Home.default(options.home), sample=sample, safe=options.safe, network_lock=locked))
+    home = Home.default(options.home)
+    return _run(Desk(home, sample=sample, safe=options.safe, network_lock=locked, connections=connections))
 
 
 def serve_fetcher(arguments: Sequence[str]) -> int:

@@ -2,110 +2,18 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QVBoxLayout
 
 from app import words
 from app.archive import Archive
-from app.data import Json, ModelInfo
+from app.data import Json
+from app.data_models import Machine, ModelCheck, ModelInfo
 from app.engine_client import Call, Engine, Latest
-from app.i18n import QT_TRANSLATE_NOOP, translate
 from app.messages import ErrorWords
 from app.settings import MODEL, Settings
-from app.widgets.parts import Elided, ErrorBox, Page, announce, card, column, empty_layout, label, push, row
-
-FITS = {
-    "fits": QT_TRANSLATE_NOOP("Models", "Fits this computer"),
-    "tight": QT_TRANSLATE_NOOP("Models", "Tight on this computer"),
-    "will not fit": QT_TRANSLATE_NOOP("Models", "Will not fit in the free memory"),
-}
-
-
-def memory_line(model: ModelInfo) -> str:
-    """“Fits this computer · needs 1.8 GB, 7.5 GB free”."""
-    fits = translate("Models", FITS[model.fits]) if model.fits in FITS else model.fits
-    if not model.needed:
-        return fits
-    memory = translate("Models", "needs {needed} of memory, {free} free")
-    return words.DOT.join([fits, memory.format(needed=words.size(model.needed), free=words.size(model.free))])
-
-
-class ModelCard(QWidget):
-    """A model with what can be done about it."""
-
-    wanted = Signal(str, str)  # what to do (get, use, check, remove), model
-
-    def __init__(self, model: ModelInfo, used: bool) -> None:
-        super().__init__()
-        self.model = model
-        frame, inner = card()
-        column(self, around=0).addWidget(frame)
-        head = row(Elided(model.name or model.id, "heading"))
-        head.setStretch(0, 1)
-        for text in self._badges(used):
-            head.addWidget(label(text, "badge"))
-        inner.addLayout(head)
-        facts = [words.size(model.size) if model.size else "", model.licence, model.languages]
-        inner.addWidget(label(words.DOT.join(part for part in facts if part), "subtle", wrap=True))
-        inner.addWidget(label(memory_line(model), "" if model.fits == "fits" else "warning", wrap=True))
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("Getting {model}").format(model=model.name))
-        self._figures = label("", "subtle", wrap=True)
-        inner.addWidget(self._bar)
-        inner.addWidget(self._figures)
-        self._bar.hide()
-        self._figures.hide()
-        self._buttons = row()
-        inner.addLayout(self._buttons)
-        self._show_actions(used)
-
-    def _badges(self, used: bool) -> list[str]:
-        badges = []
-        if used:
-            badges.append(self.tr("In use"))
-        if self.model.default:
-            badges.append(self.tr("Recommended"))
-        if self.model.installed and not used:
-            badges.append(self.tr("On this computer"))
-        return badges
-
-    def _show_actions(self, used: bool) -> None:
-        actions: list[tuple[str, str]] = []
-        if not self.model.installed:
-            actions.append(("get", self.tr("Get…")))
-        else:
-            if not used:
-                actions.append(("use", self.tr("Use")))
-            actions.append(("check", self.tr("Check the file")))
-            actions.append(("remove", self.tr("Remove…")))
-        self.show_buttons(actions)
-
-    def show_buttons(self, actions: list[tuple[str, str]]) -> None:
-        """Offer these."""
-        empty_layout(self._buttons)
-        for what, text in actions:
-            button = push(text, lambda what=what: self.wanted.emit(what, self.model.id))  # type: ignore[misc]
-            button.setAccessibleName(f"{text} {self.model.name}")
-            self._buttons.addWidget(button)
-        self._buttons.addStretch(1)
-
-    def progress(self, data: Json) -> None:
-        """A progress event while it is fetched or checked."""
-        done, total = int(data.get("done") or 0), data.get("total")
-        self._bar.setRange(0, 1000 if total else 0)
-        self._bar.setValue(round(1000 * done / total) if total else 0)
-        self._bar.show()
-        line = words.transfer_line(done, total, float(data.get("rate") or 0), data.get("seconds_left"))
-        note = str(data.get("note") or "")
-        self._figures.setText(words.DOT.join(part for part in (note, line) if part))
-        self._figures.show()
-
-    def say(self, text: str) -> None:
-        """A line beneath."""
-        self._bar.hide()
-        self._figures.setText(text)
-        self._figures.setVisible(bool(text))
+from app.widgets.machine_card import MachineCard
+from app.widgets.model_card import ModelCard, check_lines
+from app.widgets.parts import ErrorBox, Page, announce, empty_layout, push, row
 
 
 class ModelsPage(Page):
@@ -123,14 +31,16 @@ class ModelsPage(Page):
         )
         self._engine, self._archive, self._settings = engine, archive, settings
         self._fetcher = fetcher or engine  # the engine itself has no network
-        self._list = Latest(engine)
+        self._list, self._running = Latest(engine), Latest(engine)
         self._cards: dict[str, ModelCard] = {}
         self._calls: dict[str, Call] = {}
         self._used = ""
         self._error = ErrorBox()
+        self._machine = MachineCard()
         self._column = QVBoxLayout()
         self._column.setSpacing(8)
         self.content.addWidget(self._error)
+        self.content.addWidget(self._machine)
         self.content.addLayout(self._column)
         self.content.addLayout(row(push(self.tr("&Add a model file…"), self._choose_file), None))
         self.content.addStretch(1)
@@ -139,6 +49,7 @@ class ModelsPage(Page):
     def refresh(self) -> None:
         """Ask for the list."""
         self._list.call("models", {}, result=self._take, error=self._error.show_words)
+        self._running.call("running", {}, result=lambda data: self._machine.show_machine(Machine.read(data)))
 
     def add(self, path: str) -> None:
         """Take in a model file."""
@@ -152,6 +63,8 @@ class ModelsPage(Page):
             return
         models = [ModelInfo.read(each) for each in data]
         self._used = self._used_id()
+        used = next((each for each in models if each.id == self._used), None)
+        self._machine.show_check(used.check if used else None)
         empty_layout(self._column)
         self._cards.clear()
         order = sorted(models, key=lambda each: (each.id != self._used, not each.installed, not each.default))
@@ -170,7 +83,7 @@ class ModelsPage(Page):
             self.refresh()
 
     def do(self, what: str, model: str) -> None:
-        """Get, use, check, remove or cancel."""
+        """Get, use, try out, check, remove or cancel."""
         self._error.hide()
         if what == "cancel":
             self._calls.pop(model).cancel()
@@ -206,7 +119,7 @@ class ModelsPage(Page):
 
     def _done(self, what: str, model: str, data: Json) -> None:
         self._calls.pop(model, None)
-        announce(self, self.tr("Done"))
+        announce(self, check_lines(ModelCheck.read(data)) if what == "try" else self.tr("Done"))
         if what == "check":
             shown = self._cards[model]
             faults = "\n".join(map(str, data.get("faults") or ()))
@@ -225,7 +138,7 @@ class ModelsPage(Page):
 
     def _sure(self, what: str, model: ModelInfo) -> bool:
         """A plain question before the network is used or a file goes away."""
-        if what == "check":
+        if what in ("check", "try"):
             return True
         if what == "get":
             text = self.tr(

@@ -1,18 +1,19 @@
 """The Privacy page: where everything lies, how it is protected, what is open, and how to erase it."""
 
-from datetime import datetime
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QGridLayout, QMessageBox
 
-from app import words
 from app.archive import Archive
 from app.data import Json
-from app.engine_client import Engine, Latest
+from app.engine_client import EngineClient, Latest
+from app.fetcher import Download
 from app.widgets.locking import LockCard
+from app.widgets.network_card import Network, NetworkCard, locked_by_kernel
 from app.widgets.parts import Elided, ErrorBox, Page, card, label, push, row
-from engine.connections import open_connections
+from engine.connections import Connections
 
 
 class PrivacyPage(Page):
@@ -21,12 +22,19 @@ class PrivacyPage(Page):
     erased = Signal()
     lock_wanted = Signal()
 
-    def __init__(self, engine: Engine, archive: Archive) -> None:
+    def __init__(
+        self,
+        engine: EngineClient,
+        archive: Archive,
+        connections: Connections,
+        downloads: Callable[[], Sequence[Download]],
+    ) -> None:
         super().__init__(
             self.tr("Privacy"),
             self.tr("Everything stays on this computer. There is no account, and nothing is sent anywhere."),
         )
         self._engine, self._archive = engine, archive
+        self._own, self._downloads = connections, downloads
         self._connections = Latest(engine)
         self._error = ErrorBox()
         self.content.addWidget(self._error)
@@ -35,6 +43,8 @@ class PrivacyPage(Page):
         self._lock.changed.connect(archive.refresh_status)
         self._lock.lock_wanted.connect(self.lock_wanted.emit)
         self.content.addWidget(self._lock)
+        self._network = NetworkCard(self.refresh)
+        self.content.addWidget(self._network)
         self._build_check()
         self._build_erase()
         self.content.addStretch(1)
@@ -46,32 +56,22 @@ class PrivacyPage(Page):
         grid.setHorizontalSpacing(24)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
-        self._home, self._protected, self._connected = Elided(), label("", wrap=True), label("", wrap=True)
+        self._home, self._protected = Elided(), label("", wrap=True)
         rows = (
             (self.tr("Where everything lies"), self._home),
             (self.tr("How it is protected"), self._protected),
-            (self.tr("Network connections"), self._connected),
         )
         for at, (title, widget) in enumerate(rows):
             grid.addWidget(label(title, "subtle"), at, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(widget, at, 1)
         inner.addLayout(grid)
-        inner.addLayout(
-            row(
-                push(self.tr("&Open the folder"), self._open_folder),
-                push(self.tr("&Look again"), self.refresh),
-                None,
-            )
-        )
+        inner.addLayout(row(push(self.tr("&Open the folder"), self._open_folder), None))
         self.content.addWidget(frame)
 
     def _build_check(self) -> None:
         frame, inner = card()
-        inner.addWidget(label(self.tr("See for yourself"), "heading"))
-        text = self.tr(
-            "Switch the network off: everything but getting a model works as before. "
-            "On Linux, “strace -f -e trace=network backscroll” shows every connection that a program tries."
-        )
+        inner.addWidget(label(self.tr("Is everything whole?"), "heading"))
+        text = self.tr("Counts every message again and holds the search index against them.")
         inner.addWidget(label(text, wrap=True))
         self._checked = label("", "subtle", wrap=True)
         inner.addWidget(self._checked)
@@ -97,18 +97,11 @@ class PrivacyPage(Page):
         self._connections.call("connections", {}, result=self._count, error=lambda _: self._count({}))
 
     def _count(self, engine: Json) -> None:
-        here, there = open_connections(), engine.get("open")
-        now = words.clock(datetime.now().isoformat())
-        if here is None or there is None:
-            text = self.tr("This system does not tell programs about their connections.")
-        elif here + there == 0:
-            text = self.tr("None. Counted at {time}, for the window and its engine.").format(time=now)
-            status = self._archive.status
-            if status and status.network_lock:
-                text += " " + self.tr("The engine gave up the network at its start and cannot open one.")
-        else:
-            text = self.tr("{n} open at {time}. Only getting a model opens one.").format(n=here + there, time=now)
-        self._connected.setText(text)
+        process = self._engine.process_id
+        locked = locked_by_kernel(process) if process else None
+        known = Network(self._own.as_json(), engine, self._downloads(), process, locked)
+        status = self._archive.status
+        self._network.show_network(known, status.home if status else "")
 
     def _archive_changed(self) -> None:
         status = self._archive.status

@@ -101,7 +101,8 @@ MODELS = [
         "free": 8_000_000_000,
         "default": True,
         "languages": "English, Chinese",
-        "kind": "catalogue",
+        "kind": "chat",
+        "check": None,
     },
     {
         "id": "huge-70b",
@@ -115,7 +116,7 @@ MODELS = [
         "free": 8_000_000_000,
         "default": False,
         "languages": "English",
-        "kind": "catalogue",
+        "kind": "chat",
     },
     {
         "id": "small-0.5b",
@@ -129,6 +130,6 @@ MODELS = [
         "free": 1_000_000_000,
         "default": False,
         "languages": "English",
-        "kind": "catalogue",
+        "kind": "chat",
     },
 ]

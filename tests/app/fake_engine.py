@@ -345,6 +345,37 @@ def models_get(task: Task, given: dict) -> dict:
     return {}
 
 
+def models_try(task: Task, given: dict) -> dict:
+    for done, note in enumerate(("Opening the model", "Measuring its speed", "Asking a question: quick")):
+        task.event("progress", done=done, total=60 if done else None, note=note, rate=1.0, seconds_left=None)
+        task.wait(0.05)
+    check = {
+        "advice": "quick",
+        "reading": 120.0,
+        "writing": 12.4,
+        "quick": {"asked": 4, "right": 3, "seconds": 6.5},
+        "thorough": {"asked": 2, "right": 1, "seconds": 17.0},
+        "checked_at": stamp(900),
+    }
+    for model in MODELS:
+        if model["id"] == given["id"]:
+            model["check"] = check
+    return check
+
+
+def running(task: Task, given: dict) -> dict:
+    return {
+        "processor": "Invented Chip 9000",
+        "cores": 4,
+        "threads": 3,
+        "features": ["AVX2", "FMA"],
+        "module": "libggml-cpu-haswell.so",
+        "safe": False,
+        "model": {"id": "tiny-1b", "name": "Tiny 1B", "loaded": True},
+        "context": 4096,
+    }
+
+
 def models_add(task: Task, given: dict) -> dict:
     if "broken" in given["path"]:
         raise Failed("ModelFileError", "The file is not a GGUF model.", "Choose another file.")
@@ -407,7 +438,7 @@ METHODS = {
         ]
     ),
     "activity": activity,
-    "connections": lambda task, given: {"open": 0},
+    "connections": lambda task, given: {"open": 0, "tried": 0, "since": stamp(900)},
     "transcript": transcript,
     "search": search,
     "ask": ask_and_remember,
@@ -419,6 +450,8 @@ METHODS = {
     "models_remove": nothing,
     "models_check": lambda task, given: {"ok": True},
     "model_load": nothing,
+    "models_try": models_try,
+    "running": running,
     "verify": lambda task, given: {"ok": True, "problems": []},
     "erase": erase,
     "load_sample": load_sample,

@@ -7,13 +7,15 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QMessage
 from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
-from app.data import ModelInfo
+from app.data_models import Machine, ModelCheck, ModelInfo
 from app.idle import Idle
 from app.messages import ErrorWords
-from app.pages.models import ModelCard, memory_line
 from app.settings import MODEL, THEME, Settings
 from app.widgets.help import HelpDialog
 from app.widgets.locking import PassphraseDialog
+from app.widgets.machine_card import processor_line, threads_line, variant
+from app.widgets.model_card import ModelCard, check_lines, memory_line
+from app.widgets.network_card import Network, engine_line, sum_line
 from app.window import Window
 
 
@@ -91,16 +93,74 @@ def test_memory_that_is_not_known_is_not_invented():
     assert memory_line(ModelInfo(fits="fits")) == "Fits this computer"
 
 
+def test_what_runs_now_is_said(window: Window, qtbot: QtBot):
+    models(window, qtbot)
+    qtbot.waitUntil(lambda: "Invented Chip 9000" in texts(window.models), timeout=5000)
+    read = texts(window.models)
+    assert "Invented Chip 9000 · AVX2, FMA · code for haswell" in read
+    assert "3 on 4 cores" in read
+    assert "Tiny 1B · in memory" in read
+    assert "Not yet" in read
+
+
+def test_a_model_is_tried_out_and_the_result_is_kept(window: Window, qtbot: QtBot):
+    button(models(window, qtbot)["tiny-1b"], "Try it out (a minute)").click()
+    qtbot.waitUntil(lambda: "Measuring its speed · 1 s of" in texts(window.models._cards["tiny-1b"]), timeout=5000)
+    qtbot.waitUntil(lambda: "Good for quick answers" in texts(window.models._cards["tiny-1b"]), timeout=5000)
+    read = texts(window.models._cards["tiny-1b"])
+    assert "Quick: 3 of 4 right, 6.5 s each. Thorough: 1 of 2 right, 17 s each." in read
+    assert "Reads about 90 words a second and writes about 9." in texts(window.models._machine)
+
+
+def test_trying_out_can_be_cancelled(window: Window, qtbot: QtBot):
+    button(models(window, qtbot)["tiny-1b"], "Try it out (a minute)").click()
+    qtbot.waitUntil(lambda: "Opening the model" in texts(window.models._cards["tiny-1b"]), timeout=5000)
+    button(window.models._cards["tiny-1b"], "Cancel").click()
+    assert not window.models._calls
+    qtbot.waitUntil(lambda: "Try it out" in texts(window.models._cards["tiny-1b"]), timeout=5000)
+    assert "Good for" not in texts(window.models._cards["tiny-1b"])
+
+
+def test_a_result_of_too_few_answers_says_so():
+    assert "Too few answers" in check_lines(ModelCheck.read({"quick": {"asked": 1, "right": 1, "seconds": 40}}))
+    assert "Too few answers" in check_lines(ModelCheck.read({"advice": "of a newer engine"}))
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("libggml-cpu-haswell.so", "haswell"), ("ggml-cpu-zen4.dll", "zen4"), ("libggml-cpu.so.0", ""), ("", "")],
+)
+def test_the_variant_is_read_from_the_name_of_the_library(module: str, name: str):
+    assert variant(module) == name
+
+
+def test_safe_settings_are_said():
+    assert threads_line(Machine(threads=1, cores=4, safe=True)) == "1 on 4 cores · safe settings after a crash"
+    assert processor_line(Machine(processor="Chip")) == "Chip"
+
+
 def test_privacy_tells_where_how_and_how_many_connections(window: Window, qtbot: QtBot):
     window.go("privacy")
-    qtbot.waitUntil(lambda: "Counted at" in texts(window.privacy), timeout=5000)
+    qtbot.waitUntil(lambda: "None since the start at" in texts(window.privacy), timeout=5000)
     read = texts(window.privacy)
     assert "/home/me/.local/share/backscroll" in read
     assert "The key is in the system's keyring." in read
-    assert "None. Counted at" in read
-    assert "gave up the network" in read
+    assert "0 opened since the start · 0 open now" in read
+    assert f"grep Seccomp /proc/{window._engine.process_id}/status" in read
     button(window.privacy, "Check the archive").click()
     qtbot.waitUntil(lambda: "The archive is sound." in texts(window.privacy), timeout=5000)
+
+
+def test_connections_are_counted_and_never_called_none():
+    known = Network({"tried": 0, "open": 0, "since": "2024-03-14T23:41:00"}, {"tried": 2, "open": 1})
+    assert sum_line(known) == "Since 23:41: 3 connections, other than the downloads below."
+    assert sum_line(Network({"since": "2024-03-14T23:41:00"}, {})) == "This system does not tell."
+
+
+def test_the_kernels_word_on_the_engine_is_shown():
+    known = Network({}, {"tried": 0, "open": 0}, engine_process=77, engine_locked=True)
+    assert "Seccomp: 2 for process 77" in engine_line(known)
+    assert "Seccomp" not in engine_line(Network({}, {"tried": 0}, engine_process=77, engine_locked=False))
 
 
 @pytest.mark.parametrize("sure", [True, False])

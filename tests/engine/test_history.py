@@ -1,13 +1,15 @@
 """Asked questions are kept, found, and erased with the chats that they rest on; activity and connections."""
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 from builders import new_library, put, say
 
 from engine import history
 from engine.activity import activity
-from engine.connections import open_connections
+from engine.connections import Connections, open_connections
 from engine.history import KEPT
 
 WHEN = "2024-03-05T10:00:00"
@@ -99,3 +101,32 @@ def test_a_socket_between_processes_is_no_connection() -> None:
     one, other = socket.socketpair(socket.AF_UNIX)
     with one, other:
         assert open_connections() == before
+
+
+TRIES = """
+import contextlib, socket
+from engine.connections import Connections
+watched = Connections()
+watched.watch()
+with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as local:
+    local.connect("/nowhere/at/all")
+first = watched.as_json()["tried"]
+with contextlib.suppress(OSError), socket.socket() as away:
+    away.settimeout(0.01)
+    away.connect(("127.0.0.1", 9))
+print(first, watched.as_json()["tried"])
+"""
+
+
+def test_what_was_tried_since_the_start_counts_though_it_failed() -> None:
+    """In a process of its own, since an audit hook stays."""
+    run = subprocess.run([sys.executable, "-c", TRIES], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["0", "1"]
+
+
+def test_nothing_tried_is_zero() -> None:
+    watched = Connections()
+    watched.heard("open", ("/x", "r", 0))
+    assert watched.as_json()["tried"] == 0
+    watched.heard("socket.getaddrinfo", ("example.org", 443, 0, 0, 0))
+    assert watched.as_json()["tried"] == 1

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app import cli
+from engine import lockdown
 
 LOCKS = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 
@@ -150,3 +151,11 @@ def test_every_command_but_getting_a_model_locks_itself(
     monkeypatch.setattr("app.cli.harden", lambda: None)
     cli.main()
     assert bool(called) is locks
+
+
+@pytest.mark.parametrize(("said", "mode"), [("Name:\tx\nSeccomp:\t2\n", 2), ("Name:\tx\n", None)])
+def test_what_the_kernel_says_of_a_process_is_read(tmp_path: Path, said: str, mode: int | None) -> None:
+    (tmp_path / "7").mkdir()
+    (tmp_path / "7" / "status").write_text(said)
+    assert lockdown.seccomp_mode(7, tmp_path) == mode
+    assert lockdown.seccomp_mode(8, tmp_path) is None
