@@ -1,8 +1,9 @@
 ; The Windows installer: for one person, without administrator's rights, without network. Called by installer.sh with
-;   makensis -DVERSION=1.2.3 -DLISTS=folder -DICON=file.ico -DLICENCE=file -DOUTPUT=setup.exe -DSIZE=kilobytes backscroll.nsi
+;   makensis -DVERSION=1.2.3 -DLISTS=folder -DICON=file.ico -DLICENCE=file -DOUTPUT=setup.exe -DSIZE=kilobytes
+;     -DCOMPRESSION=method backscroll.nsi
 ; A model file beside the installer (…\models\*.gguf) is copied along: an installer itself cannot exceed 2 GB.
 Unicode true
-SetCompressor /SOLID lzma
+SetCompressor ${COMPRESSION}
 ManifestDPIAware true
 RequestExecutionLevel user
 Name "Backscroll"
