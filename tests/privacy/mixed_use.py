@@ -389,9 +389,9 @@ class MixedUse:
 
     STEPS = {
         import_new: 10, import_again: 3, import_damaged: 6, import_cancelled: 4, read_while_importing: 4,
-        preview: 4, search: 60, page: 30, look: 12, ask: 12, ask_cancelled: 8, forget_history: 3, people: 5, owner: 2,
-        passphrase: 3, lock: 0.4, crash: 0.4, backup_and_restore: 1, other_window: 2, other_erases: 1, erase: 2,
-        verify: 2,
+        preview: 4, search: 60, page: 30, look: 12, ask: 12, ask_cancelled: 8, forget_history: 3, people: 5,
+        owner: 2, passphrase: 3, lock: 0.4, crash: 0.4, backup_and_restore: 1, other_window: 2, other_erases: 1,
+        erase: 2, verify: 2,
     }  # fmt: skip
     """How often each is done, beside the others."""
 
@@ -454,7 +454,7 @@ def run(seconds: float, seed: int, model: str | None) -> str | None:
             tell("".join(traceback.format_exception(error)))
             return f"{error} (seed {seed}, after {time.monotonic() - began:.0f} s)"
         finally:
-            user.engine.process.kill()
+            user.engine.kill()
             tell(f"{user.counts.total():,} steps: " + ", ".join(f"{n} {c}" for n, c in user.counts.most_common()))
     return None
 

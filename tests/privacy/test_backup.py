@@ -1,11 +1,12 @@
 """Backup and restore: encrypted, whole or not there, on any computer, and never over something by surprise."""
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
 import pytest
-from lives import PEOPLE, answer_of, program, write_chat
+from lives import PEOPLE, Engine, answer_of, program, write_chat
 
 from engine import backup as backups
 from engine.backup import NotEmpty
@@ -164,3 +165,20 @@ def test_the_two_commands(tmp_path: Path) -> None:
     assert found == {"messages": 60, "chats": 1}
     assert answer_of(program(other, ["verify", "--json"]))["ok"]
     assert (other / "archive.db").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the system does not let an open file be replaced")
+def test_a_locked_archive_that_a_window_has_open_is_not_replaced(tmp_path: Path) -> None:
+    """Whoever restores may not know the archive's own secret; the window would write on into nothing."""
+    file, recovery = backed_up(tmp_path)
+    engine = Engine(tmp_path / "other")
+    engine.ask("import", paths=[str(write_chat(tmp_path, 40))])
+    engine.ask("passphrase", passphrase="lemon on the stairs")
+    home = Home(tmp_path / "other")
+    with pytest.raises(NotEmpty, match="cannot be opened"):
+        backups.restore(home, file, recovery, Job())
+    with pytest.raises(ArchiveBusy):
+        backups.restore(home, file, recovery, Job(), replace=True)
+    assert engine.ask("verify")["messages"] == 40
+    engine.kill()
+    assert backups.restore(home, file, recovery, Job(), replace=True).messages == 300

@@ -5,15 +5,16 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import apsw
 import pytest
-from lives import ROOT, answer_of, environment, program, write_chat
+from lives import ROOT, answer_of, chat_lines, environment, program, write_chat
 
-from engine.errors import ArchiveBusy, ArchiveDamaged, DiskFull, KnownError, NotWritable
+from engine.errors import ArchiveBusy, ArchiveDamaged, Cancelled, DiskFull, KnownError, NotWritable
 from engine.home import Home
 from engine.job import Job
 from engine.library import Library
@@ -278,3 +279,47 @@ def test_a_write_that_the_disk_refuses_is_no_damage() -> None:
     error = apsw.IOError("disk I/O error")
     error.extendedresult = apsw.SQLITE_IOERR_WRITE
     assert isinstance(sentence_for(error, Path("archive.db")), NotWritable)
+
+
+def test_an_import_that_was_stopped_while_it_indexes_leaves_no_statement_open(
+    library: Library, tmp_path: Path
+) -> None:
+    """What is left open would keep an old state of the archive, and erasing would be refused as busy."""
+
+    class Stopped(Job):
+        def report(self, done: int, total: int | None = None, note: str = "") -> None:
+            if note == "Indexing":
+                self.cancel()
+
+    with pytest.raises(Cancelled) as kept:  # with all its frames, as a debugger or a log would keep them
+        imported(library, write_chat(tmp_path, 900), job=Stopped())
+    assert library.archive.db.txn_state() == apsw.SQLITE_TXN_NONE
+    assert library.erase_chat("Tobi") == 400
+    assert kept.value
+    library.close()
+
+
+def test_an_import_that_fills_a_gap_leaves_no_statement_open(tmp_path: Path) -> None:
+    """It cuts the chat anew only as far as it must, and does not read to the end."""
+    library = Library(Home(tmp_path / "home"))
+    imported(library, write_chat(tmp_path, 8_000, start=4_000))
+    imported(library, write_chat(tmp_path, 500))
+    assert library.archive.db.txn_state() == apsw.SQLITE_TXN_NONE
+    other = Library(library.home)
+    imported(other, write_chat(tmp_path, 60, title="Choir"))
+    assert library.erase_chat("Tobi") == 8_500
+    library.close(), other.close()
+
+
+@pytest.mark.parametrize("cut", [3, 30, 200])
+def test_a_zip_that_was_cut_off_is_a_sentence(library: Library, tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "WhatsApp Chat - Choir.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("_chat.txt", chat_lines(100))
+    path.write_bytes(path.read_bytes()[:-cut])
+    (report,) = library.import_paths(Job(), [path], ImportOptions()).files
+    assert report.status == "unrecognised"
+    assert report.problems[0].reason.endswith(".")
+    (seen,) = library.preview(Job(), [path], ImportOptions())
+    assert seen.reason == report.problems[0].reason
+    library.close()
