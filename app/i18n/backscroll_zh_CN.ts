@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>About</name>
+    <message>
+        <source>Backscroll never looks for a newer version by itself. Newer ones are where you got this one, and each says what changed.</source>
+        <translation>Backscroll 从不自行检查新版本。新版本就在你获得本程序的地方，每一版都写明了改动。</translation>
+    </message>
+    <message>
+        <source>It is free software under the MIT licence.</source>
+        <translation>本程序是采用 MIT 许可证的自由软件。</translation>
+    </message>
+    <message>
+        <source>The works of others in it, and their licences: {file}</source>
+        <translation>其中所含的他人作品及其许可证：{file}</translation>
+    </message>
+</context>
+<context>
     <name>AskPage</name>
     <message>
         <source>Ask your own chats</source>

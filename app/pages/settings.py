@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 
 from app.i18n import translate
 from app.settings import SETTINGS, Setting, Settings
+from app.widgets.about import About
 from app.widgets.parts import Page, card, label
 
 
@@ -25,6 +26,9 @@ class SettingsPage(Page):
                 self._add(grid, each)
         inner.addLayout(grid)
         self.content.addWidget(frame)
+        about, inner = card()
+        inner.addWidget(About())
+        self.content.addWidget(about)
         self.content.addStretch(1)
 
     def _add(self, grid: QGridLayout, setting: Setting) -> None:
