@@ -6,6 +6,7 @@ Reads go through a connection of their own, so that they never wait for an impor
 import threading
 from collections.abc import Callable
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from engine.sample import Sample
 from engine.searcher import ArchiveSearcher
 from engine.store.archive import Archive
 from engine.types import Filters, Hit, Mode
+from engine.undo import undo_import
 from engine.verifying import Verification
 from importers.registry import IMPORTERS
 from models.base import ChatModel
@@ -88,6 +90,7 @@ class Desk:
                 self._people(lambda archive, p: people.set_owner(archive, p["platform"], p["name"])),
             ),
             "owners": ("read", lambda _job, _params: people.owners(self._read().archive)),
+            "undo_import": ("work", self._undo_import),
             "imports": ("read", lambda _job, _params: ledger.imports(self._read().archive)),
             "history_forget": (
                 "work",
@@ -188,6 +191,9 @@ class Desk:
         report = self.library().import_paths(job, paths, options)
         files = [shapes.file_report(f) for f in report.files]
         return {"files": files, "chats": report.chats, "messages": report.messages}
+
+    def _undo_import(self, job: Job, params: Json) -> Json:
+        return {"messages": self.library().shrink(partial(undo_import, job=job, file=int(params["id"])))}
 
     # reading and searching
 

@@ -149,7 +149,8 @@ class Library:
                 report.files.append(reading.dry_run(found, options, job))
             else:
                 report.files.append(self._on_newest(partial(self._import, job, found, options)))
-        report.chats, report.messages = self._counts()
+        counts = overview.counts(self.archive)
+        report.chats, report.messages = counts["chats"], counts["messages"]
         return report
 
     def _import(self, job: Job, found: reading.Found, options: ImportOptions) -> FileReport:
@@ -164,21 +165,13 @@ class Library:
         self.adopt(index)
         return result
 
-    def _counts(self) -> tuple[int, int]:
-        return (
-            int(self.archive.value("SELECT count(*) FROM chat")),
-            int(self.archive.value("SELECT count(*) FROM message WHERE kind <> 'system'")),
-        )
-
     # what is there
 
     def stats(self) -> dict[str, Any]:
         """Counts, date range and sizes."""
-        chats, messages = self._counts()
         index = self.searcher.index
         return {
-            "chats": chats,
-            "messages": messages,
+            **overview.counts(self.archive),
             "turns": index.n_docs,
             "words": len(index.vocabulary),
             **overview.stats(self.archive),
@@ -230,16 +223,26 @@ class Library:
     def erase_chat(self, name: str) -> int:
         """Delete chats of that title for good; returns how many messages went."""
 
-        def erase() -> int:
+        def erase(archive: Archive, store: IndexStore, index: Index, seen: int) -> tuple[Index, int]:
             ids = self.searcher.directory.chat_ids([name], ()) or []
-            with self._rolled_back():
-                index, count = erasing.erase_chats(
-                    self.archive, self._store, self.searcher.index, ids, seen=self._version
-                )
-            self.adopt(index)
-            return count
+            return erasing.erase_chats(archive, store, index, ids, seen=seen)
 
-        return self._on_newest(erase)
+        return self.shrink(erase)
+
+    def shrink(self, change: Callable[[Archive, IndexStore, Index, int], tuple[Index, Changed]]) -> Changed:
+        """Take something out of archive and index: from their newest state, and all of it or nothing.
+
+        `change` is given both, where the index is stored, and the version that they have; it returns the index
+        without what went, and its own result.
+        """
+
+        def shrunk() -> Changed:
+            with self._rolled_back():
+                index, result = change(self.archive, self._store, self.searcher.index, self._version)
+            self.adopt(index)
+            return result
+
+        return self._on_newest(shrunk)
 
     def erase_all(self) -> None:
         """Destroy the key and delete the archive. The library cannot be used afterwards."""
