@@ -8,14 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
 from app import __main__ as start
-from app.pages.settings import SettingsPage
 from app.sample import files
-from app.settings import Settings
-from app.widgets import about
 from engine.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,17 +90,3 @@ def test_the_window_starts_without_what_only_the_engine_needs() -> None:
     loaded = set(done.stdout.split())
     assert "app.window" in loaded
     assert loaded & {"numpy", "bm25s", "jinja2", "apsw", "llama_cpp", "app.cli", "importers", "models"} == set()
-
-
-def test_about_shows_the_version_and_the_notices(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "backscroll"))
-    (tmp_path / about.NOTICES).write_text("Works of others.")
-    page = SettingsPage(Settings(tmp_path))
-    qtbot.addWidget(page)
-    texts = " ".join(label.text() for label in page.findChildren(QLabel))
-    assert f"Backscroll {VERSION}" in texts
-    assert str(tmp_path / about.NOTICES) in texts
-    (tmp_path / about.NOTICES).unlink()
-    assert about.notices_file() is None
