@@ -6,11 +6,10 @@ Reads go through a connection of their own, so that they never wait for an impor
 import threading
 from collections.abc import Callable
 from datetime import date, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine import followup, history, ledger, overview, people, shapes, transcript
+from engine import followup, history, overview, people, shapes, transcript
 from engine.activity import activity
 from engine.asking import ask
 from engine.completion import completed
@@ -18,15 +17,14 @@ from engine.connections import Connections
 from engine.directory import Directory
 from engine.errors import NoModel, NothingThere
 from engine.home import Home
+from engine.importing import ImportDesk
 from engine.job import Job
 from engine.library import Library
 from engine.modelling import ModelDesk
-from engine.reading import ImportOptions
 from engine.sample import Sample
 from engine.searcher import ArchiveSearcher
 from engine.store.archive import Archive
 from engine.types import Filters, Hit, Mode
-from engine.undo import undo_import
 from engine.verifying import Verification
 from importers.registry import IMPORTERS
 from models.base import ChatModel
@@ -55,6 +53,7 @@ class Desk:
         self._library: Library | None = None
         self._opening = threading.Lock()
         self._reader: tuple[ArchiveSearcher, ArchiveSearcher] | None = None  # of the library, of the read lane
+        self._imports = ImportDesk(self.library, lambda: self._read().archive, sample)
         self._methods: dict[str, tuple[str, Handler]] = {
             "status": ("read", self._status),
             "formats": ("read", lambda _job, _params: [shapes.importer(i) for i in IMPORTERS]),
@@ -68,9 +67,6 @@ class Desk:
             "unlock": ("work", self._unlock),
             "passphrase": ("work", lambda _job, params: self.library().lock_with(params.get("passphrase"))),
             "recovery_key": ("work", lambda _job, _params: {"key": self.library().new_recovery_key()}),
-            "preview": ("work", self._preview),
-            "import": ("work", self._import),
-            "load_sample": ("work", self._load_sample),
             "ask": ("work", self._ask),
             "history": (
                 "read",
@@ -90,8 +86,6 @@ class Desk:
                 self._people(lambda archive, p: people.set_owner(archive, p["platform"], p["name"])),
             ),
             "owners": ("read", lambda _job, _params: people.owners(self._read().archive)),
-            "undo_import": ("work", self._undo_import),
-            "imports": ("read", lambda _job, _params: ledger.imports(self._read().archive)),
             "history_forget": (
                 "work",
                 lambda _job, params: history.forget(self.library().archive, params.get("id")),
@@ -104,6 +98,7 @@ class Desk:
             "running": ("read", lambda _job, _params: self._models.running()),
             "verify": ("work", lambda job, _params: verified(self.library().verify(job))),
             "erase": ("work", self._erase),
+            **self._imports.methods(),
         }
 
     def method(self, name: str) -> tuple[str, Handler] | None:
@@ -152,48 +147,12 @@ class Desk:
             "owners": sorted(reader.directory.owners),
         }
 
-    # exports
-
-    @staticmethod
-    def _import_options(params: Json) -> ImportOptions:
-        return ImportOptions(
-            date_order=params.get("date_order") or "auto",
-            date_orders=dict(params.get("date_orders") or {}),
-            timezone=params.get("timezone"),
-            me=params.get("me"),
-            columns=dict(params.get("columns") or {}),
-            columns_of=dict(params.get("columns_of") or {}),
-        )
-
-    def _preview(self, job: Job, params: Json) -> Json:
-        paths = [Path(p) for p in params["paths"]]
-        previews = self.library().preview(job, paths, self._import_options(params))
-        return {"files": [shapes.preview(p) for p in previews]}
-
-    def _import(self, job: Job, params: Json) -> Json:
-        return self._import_paths(job, [Path(p) for p in params["paths"]], self._import_options(params))
-
-    def _load_sample(self, job: Job, _params: Json) -> Json:
-        sample = self._needed_sample()
-        return self._import_paths(job, list(sample.paths), sample.options)
-
-    def _needed_sample(self) -> Sample:
-        if self._sample is None:
-            raise NothingThere("The sample archive is not part of this installation.")
-        return self._sample
+    # models
 
     def _try_model(self, job: Job, params: Json) -> Json:
         """The self-check of a model; its result is kept."""
         name = str(params["id"])
-        return self._models.keep_check(name, self._needed_sample().check(job, lambda: self._models.load(name)))
-
-    def _import_paths(self, job: Job, paths: list[Path], options: ImportOptions) -> Json:
-        report = self.library().import_paths(job, paths, options)
-        files = [shapes.file_report(f) for f in report.files]
-        return {"files": files, "chats": report.chats, "messages": report.messages}
-
-    def _undo_import(self, job: Job, params: Json) -> Json:
-        return {"messages": self.library().shrink(partial(undo_import, job=job, file=int(params["id"])))}
+        return self._models.keep_check(name, self._imports.sample().check(job, lambda: self._models.load(name)))
 
     # reading and searching
 

@@ -6,7 +6,7 @@ search that is under way goes on over the state it began with.
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -138,12 +138,23 @@ class Library:
         return [reading.preview(found, options, job) for found in reading.find(paths, options)]
 
     def import_paths(
-        self, job: Job, paths: Sequence[Path], options: ImportOptions, *, dry_run: bool = False
+        self,
+        job: Job,
+        paths: Sequence[Path],
+        options: ImportOptions,
+        *,
+        dry_run: bool = False,
+        done: Collection[str] = (),
     ) -> ImportReport:
-        """Import files, folders and zips; each export is one transaction. Raises Cancelled when stopped."""
+        """Import files, folders and zips; each export is one transaction. Raises Cancelled when stopped.
+
+        Exports whose paths are `done` are left out: an import that was cut off had them already.
+        """
         report = ImportReport()
         for found in reading.find(paths, options):
             job.check()
+            if found.path in done:
+                continue
             job.emit("file", path=found.path)
             if dry_run or (found.importer is None and not found.is_contacts):
                 report.files.append(reading.dry_run(found, options, job))

@@ -173,3 +173,45 @@ def test_a_killed_engine_leaves_a_whole_archive(tmp_path: Path, export: Path) ->
     assert again.ask("status")["messages"] == 300
     assert again.ask("verify")["ok"]
     again.close()
+
+
+def killed(engine: Engine) -> None:
+    engine.process.kill()
+    engine.process.wait(10)
+    assert engine.process.stdin
+    assert engine.process.stdout
+    engine.process.stdin.close()
+    engine.process.stdout.close()
+
+
+def test_an_import_that_was_cut_off_is_gone_on_with(tmp_path: Path, export: Path) -> None:
+    engine = Engine(tmp_path / "home")
+    big = tmp_path / "WhatsApp Chat with Crew.txt"
+    big.write_text("\n".join([EXPORT] * 40), encoding="utf-8")
+    paths = [str(export), str(big)]
+    engine.send("import", paths=paths, me="Ana")
+    seen = 0
+    while seen < 2:  # the second export has begun
+        seen += engine.next().get("event") == "file"
+    while engine.next().get("event") != "progress":
+        pass
+    killed(engine)
+    again = Engine(tmp_path / "home")
+    assert again.ask("unfinished") == {"paths": paths, "done": [str(export)]}
+    report = again.ask("resume_import")
+    assert [file["path"] for file in report["files"]] == [str(big)]
+    assert report["messages"] == 600
+    assert again.ask("unfinished") is None
+    assert again.end(again.send("resume_import"))["error"]["type"] == "NothingThere"
+    assert [entry["path"] for entry in again.ask("imports")] == [str(big), str(export)]
+    assert again.ask("undo_import", id=1)["messages"] == 300
+    assert again.ask("status")["messages"] == 300
+    again.close()
+
+
+def test_an_import_that_ended_leaves_nothing_to_go_on_with(engine: Engine, export: Path, tmp_path: Path) -> None:
+    engine.ask("import", paths=[str(export)])
+    assert engine.ask("unfinished") is None
+    assert "error" in engine.end(engine.send("import", paths=[str(tmp_path / "gone.txt")]))
+    assert engine.ask("unfinished") is None
+    assert engine.ask("leave_import") is None
