@@ -88,6 +88,20 @@ class ImportedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class PastImport:
+    """An entry of the ledger: a file that was imported, when, and what that did."""
+
+    id: int
+    imported_at: str
+    file: ImportedFile
+
+    @classmethod
+    def read(cls, data: Json) -> "PastImport":
+        """From JSON."""
+        return cls(int(data["id"]), str(data.get("imported_at") or ""), ImportedFile.read(data))
+
+
+@dataclass(frozen=True, slots=True)
 class ImportReport:
     """What an import did, file by file."""
 

@@ -115,6 +115,7 @@ class Window(QMainWindow):
         self.importing.ask_wanted.connect(lambda: self.go("ask"))
         self.archive.failed.connect(self._trouble.show_words)
         self.archive.opened.connect(self._trouble.hide)
+        self.archive.opened.connect(self.importing.refresh)
         self._trouble.opened.connect(self.archive.refresh)
         self.privacy.lock_wanted.connect(self.lock.lock)
         self.lock.locking.connect(self._forget_all)
@@ -186,6 +187,7 @@ class Window(QMainWindow):
         self.close_chat()
         self.ask.new_question()
         self.search.field.clear()
+        self.importing.past.forget()
         self.go("ask")
 
     def show_help(self) -> None:

@@ -161,6 +161,11 @@ def searches(value: int) -> str:
     return counted(value, translate("Words", "{n} search"), translate("Words", "{n} searches"))
 
 
+def files(value: int) -> str:
+    """“1 file”, “12 files”."""
+    return counted(value, translate("Words", "{n} file"), translate("Words", "{n} files"))
+
+
 def lines(value: int) -> str:
     """“1 line”, “12 lines”."""
     return counted(value, translate("Words", "{n} line"), translate("Words", "{n} lines"))

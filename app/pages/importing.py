@@ -5,16 +5,19 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from app import words
 from app.data import Json
-from app.data_import import FilePreview, ImportReport
+from app.data_import import FilePreview, ImportReport, PastImport
 from app.engine_client import Call, Engine
 from app.messages import ErrorWords
 from app.settings import ME, Settings
 from app.widgets.import_start import ImportStart
 from app.widgets.parts import ErrorBox, Page, announce, push
+from app.widgets.past_imports import PastImports
 from app.widgets.preview_panel import PreviewPanel
 from app.widgets.report import ReportPanel
 from app.widgets.running import Running
+from app.widgets.unfinished import Unfinished
 
 START, LOOKING, PREVIEW, RUNNING, REPORT = range(5)
 
@@ -42,7 +45,11 @@ class ImportPage(Page):
         self._running.buttons.addWidget(self._pause)
         self._running.buttons.addWidget(push(self.tr("&Cancel"), self.cancel))
         self._running.buttons.addStretch(1)
-        self.start = ImportStart()
+        self.past, self.unfinished = PastImports(self._engine), Unfinished(self._engine)
+        self.past.again_wanted.connect(self.take)
+        self.past.undo_wanted.connect(self._undo)
+        self.unfinished.resumed.connect(self.resume)
+        self.start = ImportStart(self.past)
         self.start.chosen.connect(self.take)
         self.preview = PreviewPanel()
         self.preview.import_wanted.connect(self.start_import)
@@ -56,6 +63,7 @@ class ImportPage(Page):
         for each in (self.start, self._looking, self.preview, self._running, self._report):
             self._stack.addWidget(each)
         self.content.addWidget(self._error)
+        self.content.addWidget(self.unfinished)
         self.content.addWidget(self._stack, 1)
 
     @property
@@ -66,6 +74,12 @@ class ImportPage(Page):
     def load_formats(self) -> None:
         """Ask which formats there are, once the engine is ready."""
         self.start.load_formats(self._engine)
+
+    def refresh(self) -> None:
+        """Ask what was imported before, and whether an import was cut off."""
+        self.past.refresh()
+        if not self.busy:
+            self.unfinished.refresh()
 
     def take(self, paths: Sequence[str]) -> None:
         """Look at dropped or chosen files; nothing is stored yet."""
@@ -119,9 +133,39 @@ class ImportPage(Page):
         self._error.hide()
         self._begin_running("load_sample", {})
 
-    def _begin_running(self, method: str, params: Json) -> None:
+    def resume(self) -> None:
+        """Go on with an import that was cut off."""
+        if not self.busy:
+            self.preview.clear()
+            self._begin_running("resume_import", {})
+
+    def _undo(self, past: PastImport) -> None:
+        """Take an import back; the person was asked."""
+        if self.busy:
+            return
+        self.preview.clear()
+        self._error.hide()
         self._show(RUNNING)
-        self._running.begin()
+        self._running.begin(self.tr("Taking an import back"))
+        self._call = self._engine.call(
+            "undo_import",
+            {"id": past.id},
+            result=self._undone,
+            error=self._failed,
+            event=self._running.event_of,
+        )
+
+    def _undone(self, data: Json) -> None:
+        self._call = None
+        self._show(START)
+        gone = words.messages(int(data.get("messages") or 0))
+        announce(self, self.tr("Taken back: {messages}").format(messages=gone))
+        self.imported.emit()
+
+    def _begin_running(self, method: str, params: Json) -> None:
+        self.unfinished.hide()
+        self._show(RUNNING)
+        self._running.begin(self.tr("Importing"))
         self._paused = False
         self._pause.setText(self.tr("&Pause"))
         self._call = self._engine.call(

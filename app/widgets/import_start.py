@@ -13,11 +13,11 @@ from app.widgets.parts import Fold, card, column, label, push, row
 
 
 class ImportStart(QWidget):
-    """`chosen` carries the paths of what was chosen."""
+    """`chosen` carries the paths of what was chosen. It is given what stands below."""
 
     chosen = Signal(list)
 
-    def __init__(self) -> None:
+    def __init__(self, below: QWidget) -> None:
         super().__init__()
         layout = column(self, around=0, between=2)
         frame, inner = card()
@@ -34,6 +34,7 @@ class ImportStart(QWidget):
         self._how = QVBoxLayout()
         self._how.setSpacing(0)
         layout.addLayout(self._how)
+        layout.addWidget(below)
         layout.addStretch(1)
 
     def load_formats(self, engine: Engine) -> None:

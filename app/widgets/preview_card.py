@@ -39,6 +39,11 @@ def problem_lines(problems: tuple[Problem, ...]) -> str:
     return "\n".join(shown)
 
 
+def dates_line(order: str, reason: str) -> str:
+    """How the dates of a file were read, and why."""
+    return translate("Import", "Dates: {order}.").format(order=_order(order)) + f" {reason}"
+
+
 class PreviewCard(QWidget):
     """Shows a preview; `orders` are other ways to read its dates. `order_chosen` carries path and order,
     `columns_chosen` path and the columns of a table."""
@@ -90,8 +95,7 @@ class PreviewCard(QWidget):
         made = QFrame()
         layout = column(made, around=0, between=0)
         if len(self.orders) < 2:
-            text = self.tr("Dates: {order}.").format(order=_order(found.date_order))
-            layout.addWidget(label(f"{text} {found.date_order_reason}", "subtle", wrap=True))
+            layout.addWidget(label(dates_line(found.date_order, found.date_order_reason), "subtle", wrap=True))
             return made
         look = "warning" if found.date_order_is_guess else "subtle"
         guess = self.tr("Please check the dates.") if found.date_order_is_guess else ""

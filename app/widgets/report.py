@@ -39,14 +39,15 @@ def report_text(report: ImportReport) -> str:
     """The report as plain text, to keep."""
     blocks = []
     for each in report.files:
-        head = f"{each.path}\n{status_words(each.status)}{words.DOT}{_counts(each)}"
+        head = f"{each.path}\n{status_words(each.status)}{words.DOT}{counts_of(each)}"
         dates = f"{each.date_order}: {each.date_order_reason}" if each.date_order else ""
         rows = [f"{problem.line}\t{problem.reason}\t{problem.excerpt}" for problem in each.problems]
         blocks.append("\n".join(part for part in (head, dates, *rows) if part))
     return "\n\n".join(blocks) + "\n"
 
 
-def _counts(each: ImportedFile) -> str:
+def counts_of(each: ImportedFile) -> str:
+    """What an import did with one file, in figures."""
     if each.contacts:
         text = translate("Report", "{n} contacts; {named} people got their name")
         return text.format(n=words.number(each.contacts), named=words.number(each.named))
@@ -106,7 +107,7 @@ class ReportView(QWidget):
         frame, inner = card()
         inner.addWidget(Elided(each.path, "heading"))
         good = each.status in ("imported", "partly")
-        text = words.DOT.join((status_words(each.status), _counts(each)))
+        text = words.DOT.join((status_words(each.status), counts_of(each)))
         inner.addWidget(label(text, "subtle" if good else "warning", wrap=True))
         if each.problems:
             fold = Fold(self.tr("Skipped lines and remarks"), open_=not good)

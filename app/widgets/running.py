@@ -21,14 +21,18 @@ class Running(QWidget):
         self.bar.setAccessibleName(title)
         self._note, self._figures = Elided(""), label("", "subtle", wrap=True)
         self.buttons = row()
-        inner.addWidget(label(title, "heading"))
+        self._title = label(title, "heading")
+        inner.addWidget(self._title)
         inner.addWidget(self._note)
         inner.addWidget(self.bar)
         inner.addWidget(self._figures)
         inner.addLayout(self.buttons)
 
-    def begin(self) -> None:
+    def begin(self, title: str = "") -> None:
         """Nothing is known yet."""
+        if title:
+            self._title.setText(title)
+            self.bar.setAccessibleName(title)
         self.bar.setRange(0, 0)
         self._note.set_whole("")
         self._figures.setText("")

@@ -20,6 +20,7 @@ STATE = {
     "passphrase": None,
     "recovery": False,
     "unlocked": False,
+    "cut": "--cut" in sys.argv,
     "empty": "--empty" in sys.argv,
     "model": True,
 }
@@ -197,6 +198,50 @@ def importing(task: Task, given: dict) -> dict:
         "problems": problems,
     }
     return {"files": [file], "chats": 1, "messages": 1180}
+
+
+def past_import(number: int, path: str, **more: object) -> dict:
+    return {
+        "id": number,
+        "imported_at": stamp(880 + number),
+        "path": path,
+        "format": "whatsapp",
+        "status": "imported",
+        "new": 1180,
+        "duplicate": 19,
+        "system": 4,
+        "skipped": 1,
+        "date_order": "dmy",
+        "date_order_reason": "A day is above 12.",
+        "problems": [{"line": 31, "reason": "A line without a date.", "excerpt": "lorem ipsum"}],
+        **more,
+    }
+
+
+PAST = [
+    past_import(2, "/exports/Riverside.txt"),
+    past_import(1, sys.argv[0]),  # a file that exists
+]
+
+
+def undo_import(task: Task, given: dict) -> dict:
+    task.event("progress", done=0, total=2, note="Indexing", rate=0.0, seconds_left=None)
+    task.wait(0.05)
+    PAST[:] = [each for each in PAST if each["id"] != given["id"]]
+    return {"messages": 1184}
+
+
+def unfinished(task: Task, given: dict) -> dict | None:
+    return {"paths": ["/exports/a.txt", "/exports/b.txt"], "done": ["/exports/a.txt"]} if STATE["cut"] else None
+
+
+def resume_import(task: Task, given: dict) -> dict:
+    STATE["cut"] = False
+    return importing(task, {"paths": ["/exports/b.txt"]})
+
+
+def leave_import(task: Task, given: dict) -> None:
+    STATE["cut"] = False
 
 
 def transcript(task: Task, given: dict) -> dict:
@@ -455,6 +500,11 @@ METHODS = {
     "verify": lambda task, given: {"ok": True, "problems": []},
     "erase": erase,
     "load_sample": load_sample,
+    "imports": lambda task, given: [] if STATE["empty"] else PAST,
+    "undo_import": undo_import,
+    "unfinished": unfinished,
+    "resume_import": resume_import,
+    "leave_import": leave_import,
     "passphrase": passphrase,
     "people_suggestions": lambda task, given: STATE["pairs"],
     "people_merge": people_decided,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QRadioButton
+from PySide6.QtWidgets import QComboBox, QFileDialog, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
@@ -55,7 +55,7 @@ def test_the_date_order_is_explained_and_can_be_switched(window: Window, qtbot: 
     choices = [each for each in window.importing.findChildren(QRadioButton) if each.isVisible()]
     assert [each.isChecked() for each in choices] == [True, False]
     choices[1].click()
-    qtbot.waitUntil(lambda: "Jan 2023 – Feb" not in texts(window.importing), timeout=5000)
+    qtbot.waitUntil(lambda: "Sep 2023" in texts(window.importing), timeout=5000)
     choices = [each for each in window.importing.findChildren(QRadioButton) if each.isVisible()]
     assert [each.isChecked() for each in choices] == [False, True]
     assert window.importing._orders == {"/exports/Riverside.txt": "mdy"}
@@ -183,3 +183,53 @@ def test_a_report_as_text_names_every_problem():
 
 def test_a_preview_without_dates_or_people_can_be_read():
     assert FilePreview.read({"path": "x", "status": "unrecognised", "chats": None}).recognised is False
+
+
+def test_what_was_imported_before_is_listed_with_its_report(window: Window, qtbot: QtBot):
+    window.go("importing")
+    past = window.importing.past
+    qtbot.waitUntil(lambda: "Riverside.txt" in texts(past), timeout=5000)
+    read = texts(past)
+    assert "Imported · 1,180 new · 19 already there · 4 notices of the app · 1 line skipped" in read
+    assert "Dates: day first: 04/03 is 4 March. A day is above 12." in read
+    button(past, "Skipped lines and remarks").click()
+    assert "Line 31: A line without a date." in texts(past)
+    again = [each for each in past.findChildren(QPushButton) if each.text() == "Look at it again…"]
+    assert len(again) == 1, "only where the file is still there"
+    again[0].click()
+    qtbot.waitUntil(lambda: "Please check the dates." in texts(window.importing), timeout=5000)
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_an_import_is_taken_back_after_a_question(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, sure: bool
+):
+    window.go("importing")
+    past = window.importing.past
+    asked: list[str] = []
+    monkeypatch.setattr(type(past), "sure", lambda self, name: bool(asked.append(name)) or sure)
+    qtbot.waitUntil(lambda: "Riverside.txt" in texts(past), timeout=5000)
+    button(past, "Take it back…").click()
+    assert asked == ["Riverside.txt"]
+    if sure:
+        qtbot.waitUntil(lambda: "Taking an import back" in texts(window.importing), timeout=5000)
+        qtbot.waitUntil(lambda: bool(texts(past)) and "Riverside.txt" not in texts(past), timeout=5000)
+    else:
+        assert not window.importing.busy
+
+
+@pytest.mark.parametrize("go_on", [True, False])
+def test_an_import_that_was_cut_off_can_be_gone_on_with(make_window, qtbot: QtBot, go_on: bool):
+    window = make_window("--cut")
+    window.go("importing")
+    qtbot.waitUntil(lambda: "An import was cut off" in texts(window.importing), timeout=5000)
+    assert "a.txt, b.txt. In the archive already: 1 file." in texts(window.importing)
+    if go_on:
+        button(window.importing, "Go on with it").click()
+        qtbot.waitUntil(lambda: "1,180 new" in texts(window.importing._report), timeout=5000)
+    else:
+        button(window.importing, "Leave it").click()
+    assert "An import was cut off" not in texts(window.importing)
+    window.importing.refresh()
+    qtbot.wait(100)
+    assert "An import was cut off" not in texts(window.importing)
