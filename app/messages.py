@@ -1,13 +1,14 @@
 """The one place that turns errors into words: what happened, what to do, and details for those who ask.
 
 The engine sends errors with an English sentence of its own. In English that sentence is shown, because
-it is the most exact; in other languages the translated sentence of the error's type is shown and the
-engine's own goes to the details.
+it is the most exact; in other languages its translation is, where there is one, else the translated sentence of
+the error's type, and the engine's own goes to the details.
 """
 
 from dataclasses import dataclass
 
 from app.data import Json
+from app.engine_words import engine_words
 from app.i18n import QT_TRANSLATE_NOOP, translate
 
 CANCELLED = "Cancelled"
@@ -124,5 +125,8 @@ def error_words(error: Json) -> ErrorWords:
     details = str(error.get("details") or "")
     if _translated(sentence) == sentence:  # English: the engine's own sentence is the most exact
         return ErrorWords(own or sentence, own_advice or advice, details, kind)
+    exact = engine_words(own)
+    if exact != own:
+        return ErrorWords(exact, _translated(advice), details, kind)
     more = "\n".join(part for part in (own, own_advice, details) if part)
     return ErrorWords(_translated(sentence), _translated(advice), more, kind)

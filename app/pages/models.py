@@ -9,6 +9,7 @@ from app.archive import Archive
 from app.data import Json
 from app.data_models import Machine, ModelCheck, ModelInfo
 from app.engine_client import Call, Engine, Latest
+from app.engine_words import engine_words
 from app.messages import ErrorWords
 from app.settings import MODEL, Settings
 from app.widgets.machine_card import MachineCard
@@ -122,7 +123,7 @@ class ModelsPage(Page):
         announce(self, check_lines(ModelCheck.read(data)) if what == "try" else self.tr("Done"))
         if what == "check":
             shown = self._cards[model]
-            faults = "\n".join(map(str, data.get("faults") or ()))
+            faults = "\n".join(engine_words(str(each)) for each in data.get("faults") or ())
             shown.say(faults or self.tr("The file is whole and can be used."))
             shown.show_buttons([("use", self.tr("Use")), ("remove", self.tr("Remove…"))])
             return

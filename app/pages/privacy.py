@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QMessageBox
 from app.archive import Archive
 from app.data import Json
 from app.engine_client import EngineClient, Latest
+from app.engine_words import engine_words
 from app.fetcher import Download
 from app.widgets.locking import LockCard
 from app.widgets.network_card import Network, NetworkCard, locked_by_kernel
@@ -138,7 +139,9 @@ class PrivacyPage(Page):
         if data.get("ok", not problems):
             self._checked.setText(self.tr("The archive is sound."))
         else:
-            self._checked.setText("\n".join([self.tr("The archive has faults:"), *map(str, problems)]))
+            self._checked.setText(
+                "\n".join([self.tr("The archive has faults:"), *(engine_words(str(each)) for each in problems)])
+            )
 
     def _erase_chat(self) -> None:
         title = self._chat.currentText()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from app.data import Json
 from app.data_import import Format
 from app.engine_client import Engine
+from app.engine_words import engine_words
 from app.theme import GRID
 from app.widgets.parts import Fold, card, column, label, push, row
 
@@ -54,7 +55,7 @@ class ImportStart(QWidget):
 
     def _show_formats(self, data: list[Json]) -> None:
         for each in map(Format.read, data):
-            fold = Fold(each.title)
-            steps = "\n".join(f"{n}. {step}" for n, step in enumerate(each.how_to_export, 1))
+            fold = Fold(engine_words(each.title))
+            steps = "\n".join(f"{n}. {engine_words(step)}" for n, step in enumerate(each.how_to_export, 1))
             fold.inside.addWidget(label(steps, wrap=True))
             self._how.addWidget(fold)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, Q
 from app import words
 from app.data import Message
 from app.data_import import FilePreview, Problem
+from app.engine_words import engine_words
 from app.html import shortened
 from app.i18n import QT_TRANSLATE_NOOP, translate
 from app.widgets.columns import Columns
@@ -29,7 +30,9 @@ def message_line(message: Message) -> str:
 def problem_lines(problems: tuple[Problem, ...]) -> str:
     """The problems beneath each other, the first some hundred of them."""
     shown = [
-        translate("Import", "Line {n}: {reason}").format(n=words.number(each.line), reason=each.reason)
+        translate("Import", "Line {n}: {reason}").format(
+            n=words.number(each.line), reason=engine_words(each.reason)
+        )
         + (f"  “{each.excerpt}”" if each.excerpt else "")
         for each in problems[:SHOWN_PROBLEMS]
     ]
@@ -41,7 +44,7 @@ def problem_lines(problems: tuple[Problem, ...]) -> str:
 
 def dates_line(order: str, reason: str) -> str:
     """How the dates of a file were read, and why."""
-    return translate("Import", "Dates: {order}.").format(order=_order(order)) + f" {reason}"
+    return translate("Import", "Dates: {order}.").format(order=_order(order)) + f" {engine_words(reason)}"
 
 
 class PreviewCard(QWidget):
@@ -61,7 +64,7 @@ class PreviewCard(QWidget):
         if preview.recognised:
             self._show_recognised(inner)
         else:
-            text = preview.reason or self.tr("It is not an export that Backscroll knows.")
+            text = engine_words(preview.reason) or self.tr("It is not an export that Backscroll knows.")
             inner.addWidget(label(self.tr("Not recognised.") + " " + text, "warning", wrap=True))
         if preview.headers:
             columns = Columns(preview)
@@ -75,7 +78,7 @@ class PreviewCard(QWidget):
             if found.contacts
             else words.messages(found.messages)
         )
-        what = [found.title, count, words.date_range(found.first, found.last)]
+        what = [engine_words(found.title), count, words.date_range(found.first, found.last)]
         inner.addWidget(label(words.DOT.join(part for part in what if part), "subtle", wrap=True))
         if found.chats:
             inner.addWidget(Elided(self.tr("Chats: {names}").format(names=", ".join(found.chats)), "subtle"))
@@ -99,7 +102,7 @@ class PreviewCard(QWidget):
             return made
         look = "warning" if found.date_order_is_guess else "subtle"
         guess = self.tr("Please check the dates.") if found.date_order_is_guess else ""
-        layout.addWidget(label(f"{guess} {found.date_order_reason}".strip(), look, wrap=True))
+        layout.addWidget(label(f"{guess} {engine_words(found.date_order_reason)}".strip(), look, wrap=True))
         group = QButtonGroup(made)
         for order in self.orders:
             choice = QRadioButton(self.tr("Dates: {order}").format(order=_order(order)))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from app import words
 from app.data_import import ImportedFile, ImportReport
+from app.engine_words import engine_words
 from app.i18n import translate
 from app.messages import ErrorWords
 from app.widgets.parts import Elided, Fold, announce, card, column, empty_layout, label, push, row
@@ -40,8 +41,8 @@ def report_text(report: ImportReport) -> str:
     blocks = []
     for each in report.files:
         head = f"{each.path}\n{status_words(each.status)}{words.DOT}{counts_of(each)}"
-        dates = f"{each.date_order}: {each.date_order_reason}" if each.date_order else ""
-        rows = [f"{problem.line}\t{problem.reason}\t{problem.excerpt}" for problem in each.problems]
+        dates = f"{each.date_order}: {engine_words(each.date_order_reason)}" if each.date_order else ""
+        rows = [f"{problem.line}\t{engine_words(problem.reason)}\t{problem.excerpt}" for problem in each.problems]
         blocks.append("\n".join(part for part in (head, dates, *rows) if part))
     return "\n\n".join(blocks) + "\n"
 
