@@ -29,7 +29,7 @@ UNWANTED = re.compile(
     | EglFS | EglFsKms | plugins/generic/ | wayland-graphics-integration-client/ | xcbglintegrations/ | libqgtk3
     | imageformats/(lib)?q(tiff|tga|wbmp|icns)
     | ^lib(atk|pango|cairo|gdk|gtk|krb5|gssapi|k5crypto|com_err|keyutils)
-    | (^|/)libmtmd
+    | (^|/)(lib)?(mtmd|llama-common)
     """,
     re.VERBOSE,
 )

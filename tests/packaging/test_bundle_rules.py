@@ -41,6 +41,7 @@ DATA = [path.as_posix() for path in trimming.our_data(ROOT)]
         "libstdc++.so.6",
         "libcap.so.2",
         "llama_cpp/lib/libmtmd.so",
+        "llama_cpp/lib/libllama-common.so",
     ],
 )
 def test_what_is_trimmed(name: str) -> None:
