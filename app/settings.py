@@ -108,10 +108,11 @@ LOCK_AFTER = Setting(
 )
 MODEL = Setting("model", "")
 ME = Setting("me", "")
+TOUR_SEEN = Setting("tour_seen", False)
 GEOMETRY = Setting("geometry", "")
 SPLIT = Setting("split", "")
 
-SETTINGS = (THEME, TEXT_SIZE, LANGUAGE, MODE, ENTER_ASKS, LOCK_AFTER, MODEL, ME, GEOMETRY, SPLIT)
+SETTINGS = (THEME, TEXT_SIZE, LANGUAGE, MODE, ENTER_ASKS, LOCK_AFTER, MODEL, ME, TOUR_SEEN, GEOMETRY, SPLIT)
 
 
 class Settings:

@@ -172,6 +172,7 @@ def style_sheet(of: Colours, points: float) -> str:
     QFrame[look="card"] {{ background: {of.surface.name()}; border: 1px solid {border}; border-radius: 8px; }}
     QFrame[look="notice"] {{ background: {of.surface.name()}; border: 1px solid {border};
         border-left: 4px solid {of.warning.name()}; border-radius: 4px; }}
+    QFrame[look="tour"] {{ background: {of.tint.name()}; border: none; border-bottom: 1px solid {border}; }}
     QFrame[look="question"] {{ background: {of.tint.name()}; border: none; border-radius: 8px; }}
     QFrame[look="line"] {{ background: {border}; border: none; max-height: 1px; min-height: 1px; }}
     QFrame[look="hover"] {{ background: {of.surface.name()}; border: 1px solid {border}; }}

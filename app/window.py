@@ -11,6 +11,7 @@ from app.archive import Archive
 from app.data import Chat, Place
 from app.engine_client import EngineClient
 from app.fetcher import FetcherClient
+from app.guide import Guide
 from app.lock import Lock
 from app.pages.ask import AskPage
 from app.pages.chats import ChatsPage
@@ -27,6 +28,7 @@ from app.widgets.help import HelpDialog
 from app.widgets.navigation import Navigation
 from app.widgets.parts import column
 from app.widgets.reader import Reader
+from app.widgets.tour import Tour
 from app.widgets.trouble import Trouble
 from engine.connections import Connections
 
@@ -83,10 +85,13 @@ class Window(QMainWindow):
             self._stack.addWidget(page)
         self._notice = EngineNotice(self._engine)
         self._trouble = Trouble(self._engine)
+        self.tour = Tour()
+        self._guide = Guide(self.tour, self._settings, self.ask, self.search, self.go, self.open_place)
         self._middle = QWidget()
         middle = column(self._middle, around=0, between=0)
         middle.addWidget(self._notice)
         middle.addWidget(self._trouble)
+        middle.addWidget(self.tour)
         middle.addWidget(self._stack, 1)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setHandleWidth(1)
@@ -112,6 +117,7 @@ class Window(QMainWindow):
         self.ask.import_wanted.connect(lambda: self.go("importing"))
         self.ask.models_wanted.connect(lambda: self.go("models"))
         self.importing.imported.connect(self.archive.refresh)
+        self.importing.sample_loaded.connect(self._guide.offer)
         self.importing.ask_wanted.connect(lambda: self.go("ask"))
         self.archive.failed.connect(self._trouble.show_words)
         self.archive.opened.connect(self._trouble.hide)
@@ -228,9 +234,11 @@ class Window(QMainWindow):
             self.reader.open_find()
 
     def _escape(self) -> None:
-        """Stop what runs; else close what is open."""
+        """Stop what runs; else skip the tour, where one is in it; else close what is open."""
         if self.ask.busy:
             self.ask.stop()
+        elif self.tour.isAncestorOf(self.focusWidget() or self):
+            self.tour.end()
         elif not self.reader.isHidden() and not self.reader.close_find():
             self.close_chat()
 

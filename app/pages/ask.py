@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QScrollArea, QStackedWidget, QVBoxLay
 from app import export
 from app.archive import Archive
 from app.asking import Asking, Question, coverage_line
-from app.data import Remembered
+from app.data import Place, Remembered
 from app.engine_client import Engine
 from app.messages import ErrorWords
 from app.pdf import write_pdf
@@ -113,6 +113,15 @@ class AskPage(QWidget):
         """Whether an answer is being made."""
         return self._asking is not None and self._asking.state == "working"
 
+    @property
+    def first_source(self) -> Place | None:
+        """What the newest answer rests on first, or what was found first."""
+        asking = self._asking
+        if asking is None:
+            return None
+        cited = asking.answer.citations if asking.answer else ()
+        return cited[0].place if cited else next(iter(asking.evidence), None)
+
     def focus_field(self) -> None:
         """The cursor to the question."""
         self.composer.field.setFocus()
@@ -208,13 +217,7 @@ class AskPage(QWidget):
             self._area.verticalScrollBar().setValue(high)
 
     def _copy(self, asking: Asking) -> None:
-        QGuiApplication.clipboard().setText(self._markdown(asking))
-
-    def _markdown(self, asking: Asking) -> str:
-        assert asking.answer
-        return export.to_markdown(
-            asking.question.text, asking.answer, coverage_line(asking, len(self._archive.chats))
-        )
+        QGuiApplication.clipboard().setText(markdown_of(asking, len(self._archive.chats)))
 
     def _save(self, asking: Asking) -> None:
         chosen, kind = QFileDialog.getSaveFileName(
@@ -229,11 +232,17 @@ class AskPage(QWidget):
         self._notice.hide()
         try:
             if path.suffix == ".pdf":
-                write_pdf(path, self._markdown(asking))
+                write_pdf(path, markdown_of(asking, len(self._archive.chats)))
             elif path.suffix == ".json":
                 path.write_text(export.to_json(asking.question.text, asking.answer), "utf-8")
             else:
-                path.write_text(self._markdown(asking), "utf-8")
+                path.write_text(markdown_of(asking, len(self._archive.chats)), "utf-8")
         except OSError as problem:
             said = self.tr("The answer could not be saved.")
             self._notice.show_words(ErrorWords(said, self.tr("Choose another folder."), str(problem)))
+
+
+def markdown_of(asking: Asking, total_chats: int) -> str:
+    """A question and its answer as Markdown."""
+    assert asking.answer
+    return export.to_markdown(asking.question.text, asking.answer, coverage_line(asking, total_chats))

@@ -1,6 +1,6 @@
 """The Import page: choose or drop exports, look at them, import, and read what happened."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
@@ -27,6 +27,7 @@ class ImportPage(Page):
 
     imported = Signal()
     ask_wanted = Signal()
+    sample_loaded = Signal()
 
     def __init__(self, engine: Engine, settings: Settings) -> None:
         super().__init__(self.tr("Import"), self.tr("Your exports are read where they lie and never changed."))
@@ -131,7 +132,7 @@ class ImportPage(Page):
             return
         self.preview.clear()
         self._error.hide()
-        self._begin_running("load_sample", {})
+        self._begin_running("load_sample", {}, then=self.sample_loaded.emit)
 
     def resume(self) -> None:
         """Go on with an import that was cut off."""
@@ -162,7 +163,7 @@ class ImportPage(Page):
         announce(self, self.tr("Taken back: {messages}").format(messages=gone))
         self.imported.emit()
 
-    def _begin_running(self, method: str, params: Json) -> None:
+    def _begin_running(self, method: str, params: Json, then: Callable[[], object] | None = None) -> None:
         self.unfinished.hide()
         self._show(RUNNING)
         self._running.begin(self.tr("Importing"))
@@ -171,7 +172,7 @@ class ImportPage(Page):
         self._call = self._engine.call(
             method,
             params,
-            result=self._imported,
+            result=lambda data: self._imported(data, then),
             error=self._failed,
             event=self._running.event_of,
         )
@@ -212,11 +213,13 @@ class ImportPage(Page):
         for each in data["files"]:
             self.preview.replace(FilePreview.read(each))
 
-    def _imported(self, data: Json) -> None:
+    def _imported(self, data: Json, then: Callable[[], object] | None) -> None:
         self._call = None
         self._report.show_report(ImportReport.read(data))
         self._show(REPORT)
         self.imported.emit()
+        if then:
+            then()
 
     def _failed(self, said: ErrorWords) -> None:
         self._call = None
