@@ -9,7 +9,7 @@ ambiguous is left alone: no range and no anchor is better than a wrong one.
 
 import re
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 
 from engine.when_dates import DAY, Lean, Point, Span, resolve
 from engine.when_points import Compiled, languages, points_of
@@ -20,7 +20,13 @@ MONTHS = (
 )
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _FUTURE = re.compile(r"\b(?:will|going to|gonna|shall|let['’]s|see you|want to)\b|['’]ll\b", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:was|were|went|had|did|got|saw|came|met|took|made|\w{2,}ed)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|went|had|did|got|saw|came|met|took|made)\b"
+    # but not "is moved", "are collected", "get married": those hold now or are to come
+    r"|\b(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bbeen )(?<!\bget )(?<!['’]s )\w{2,}ed\b",
+    re.IGNORECASE,
+)
+CLOSE = timedelta(days=60)  # a day without a year that lies no further off is the one that is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,9 @@ _DATE_AFTER = re.compile(
     r"|aug|sep|oct|nov|dec)[a-z]*\s+\d)",
     re.IGNORECASE,
 )
+_BARE_MAY = re.compile(
+    r"(?:may|march) \d+(?!st|nd|rd|th)\b\W*[a-z]", re.IGNORECASE
+)  # "I may 2 …", "march 10 miles"
 _DATE_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?(?:\s+of)?(?:\s+[a-z]{3,9})?,?\s*\(?$", re.IGNORECASE)
 
 
@@ -55,10 +64,10 @@ def question_range(question: str, now: date) -> DateRange | None:
     return DateRange(min(span.first for _, span in known), max(span.last for _, span in known), text)
 
 
-def anchored(text: str, written: date) -> str:
+def anchored(text: str, written: date, lean: Lean | None = None) -> str:
     """The text with the date after each relative expression, resolved from the day when it was written."""
     pieces, done = [], 0
-    for end, meaning in anchors(text, written):
+    for end, meaning in anchors(text, written, lean):
         pieces += [text[done:end], f" [= {meaning}]"]
         done = end
     return "".join(pieces) + text[done:]
@@ -69,6 +78,8 @@ def absolute(text: str, written: date, source: str) -> str:
     pieces, done = [], 0
     known = source.lower()
     for point in points_of(text, written):
+        if point.kind == "day":
+            continue  # "the 3rd of June" reads as well without its year
         today = point.kind == "unit" and point.value == "day" and point.step == 0
         meaning = spell(written, point.language) if today else _meaning(point, text, written)
         if meaning and text[point.start : point.end].lower() in known:
@@ -77,11 +88,15 @@ def absolute(text: str, written: date, source: str) -> str:
     return "".join(pieces) + text[done:]
 
 
-def anchors(text: str, written: date) -> list[tuple[int, str]]:
-    """Where each relative expression of a message ends, and what it means in absolute words."""
+def anchors(text: str, written: date, lean: Lean | None = None) -> list[tuple[int, str]]:
+    """Where each relative expression of a text ends, and what it means in absolute words.
+
+    `lean` says which year a day without one belongs to; messages speak of the past and of plans, so of theirs
+    the nearest is taken.
+    """
     found = []
     for point in points_of(text, written):
-        meaning = _meaning(point, text, written)
+        meaning = _meaning(point, text, written, lean)
         if meaning:
             found.append((point.end, meaning))
     return found
@@ -131,7 +146,7 @@ def _bounded(name: str, point: Point, other: Point | None, now: date) -> tuple[d
     return (span.first, later.last) if later and later.last >= span.first else None
 
 
-def _meaning(point: Point, text: str, written: date) -> str:
+def _meaning(point: Point, text: str, written: date, lean: Lean | None = None) -> str:
     """A relative expression of a message in absolute words, "" where it is absolute, vague or open to doubt."""
     match point.kind:
         case "unit" if point.step:
@@ -143,10 +158,38 @@ def _meaning(point: Point, text: str, written: date) -> str:
             return _vague_meaning(text[point.start : point.end], str(point.value), written)
         case "weekday":
             return _weekday_meaning(point, text, written)
+        case "day" if point.year is None and not _BARE_MAY.match(text, point.start):
+            return _day_without_year(point, text, written, lean)
         case "month" | "season" | "holiday" if point.step and point.year is None:
             span = resolve(point, written, "past")
             return _periodic_meaning(point, span) if span else ""
     return ""
+
+
+def _day_without_year(point: Point, text: str, written: date, lean: Lean | None) -> str:
+    """Which year's day is meant: the one on its weekday, the one close by, as the tense says, or the next."""
+    leans: tuple[Lean, ...] = ("past", "future")
+    days = {each: span.first for each in leans if (span := resolve(point, written, each))}
+    if lean is None:
+        lean = next((each for each, day in days.items() if _on_its_weekday(day, point, text)), None)
+    if lean is None:
+        close = {abs(day - written): each for each, day in days.items() if abs(day - written) <= CLOSE}
+        lean = close[min(close)] if close else None
+    day = days.get(lean or _lean(_sentence(text, point)) or "future")
+    return spell(day, point.language) if day else ""
+
+
+def _on_its_weekday(day: date, point: Point, text: str) -> bool:
+    """Whether the weekday of a day stands beside the point."""
+    beside = text[max(0, point.start - 14) : point.start] + " " + text[point.end : point.end + 8]
+    names = (compiled.language.weekdays[day.weekday()] for compiled in languages(text))
+    return any(re.search(name, beside, re.IGNORECASE) for name in names)
+
+
+def _lean(sentence: str) -> Lean | None:
+    """Whether an English sentence speaks of what was or of what is to come; None where it says neither or both."""
+    past, future = bool(_PAST.search(sentence)), bool(_FUTURE.search(sentence))
+    return None if past == future else "future" if future else "past"
 
 
 def _unit_meaning(point: Point, written: date) -> str:
@@ -194,11 +237,10 @@ def _weekday_meaning(point: Point, text: str, written: date) -> str:
         return ""
     lean: Lean = "past"
     if point.step is None:
-        sentence = _sentence(text, point)
-        past, future = bool(_PAST.search(sentence)), bool(_FUTURE.search(sentence))
-        if point.language != "en" or not point.strong or past == future:
+        said = _lean(_sentence(text, point))
+        if point.language != "en" or not point.strong or said is None:
             return ""
-        lean = "future" if future else "past"
+        lean = said
     span = resolve(point, written, lean)
     if span is None:
         return ""

@@ -21,6 +21,8 @@ _NUMERIC = re.compile(
     r"(?<!\d)(?:(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})"
     r"|(?P<d2>\d{1,2})(?P<sep>[./])(?P<m2>\d{1,2})(?P=sep)(?P<y2>\d{4}))(?!\d)"
 )
+_HAN = "一二三四五六七八九"
+_HAN_DAY = f"|[二三]?十[{_HAN}]?|廿[{_HAN}]?|[{_HAN}]"
 _YEAR = re.compile(r"(?<![\d.,:/-])(?P<year>19[7-9]\d|20\d\d)(?![\d:/-]|[.,]\d)年?")
 
 
@@ -46,7 +48,7 @@ def _compiled(language: Language) -> Compiled:
         "n": f"(?P<n>\\d{{1,3}}|{_any(language.numbers)}|(?P<vague>{_any(language.vague)}))",
         "unit": f"(?P<unit>{_any(language.units)})",
         "month": f"(?P<month>{_any(language.months)})\\.?",
-        "d": "(?P<d>[12]\\d|3[01]|0?[1-9])",
+        "d": f"(?P<d>[12]\\d|3[01]|0?[1-9]{_HAN_DAY if not language.spaced else ''})",
     }
     periodic = "|".join(
         f"(?P<{name}>{_any(words)})"
@@ -153,9 +155,17 @@ def _point(kind: str, match: re.Match[str], compiled: Compiled) -> Point | None:
     if kind in ("ago", "ahead", "last_n"):
         return _counted(kind, parts, place, language)
     if kind == "day_of_month":
-        return replace(place, kind="day", value=(_index(language.months, parts["month"]) + 1, int(parts["d"])))
+        return replace(place, kind="day", value=(_index(language.months, parts["month"]) + 1, _day(parts["d"])))
     step = {"last": -1, "this": 0, "next": 1}.get(kind)
     return _periodic(parts, replace(place, step=step), match.string, compiled)
+
+
+def _day(text: str) -> int:
+    """A day of a month in digits or in Chinese numerals: 18, 十八, 二十, 廿三."""
+    if text.isdigit():
+        return int(text)
+    tens, ten, units = text.replace("廿", "二十").rpartition("十")
+    return (10 * (_HAN.index(tens) + 1 if tens else 1) if ten else 0) + (_HAN.index(units) + 1 if units else 0)
 
 
 def _fixed(match: re.Match[str], language: Language) -> tuple[str, int]:

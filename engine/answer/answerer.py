@@ -54,7 +54,7 @@ def prefix() -> list[ChatMessage]:
 
 def prompt(question: str, evidence: Evidence, now: date) -> list[ChatMessage]:
     """The whole prompt: what stays the same first, the question last."""
-    asked = anchored(" ".join(question.split()), now).replace("[=", "(=").replace("]", ")")
+    asked = anchored(" ".join(question.split()), now, "past").replace("[=", "(=").replace("]", ")")
     return [*prefix(), ChatMessage("user", _asked(evidence.text, now.isoformat(), asked))]
 
 

@@ -1,8 +1,9 @@
 """Ranked hits as evidence for the answerer: within a word budget, by session, in time order, numbered.
 
-A turn is rendered on one line with its sender, under a heading of its day (and its chat where there are
-several). Relative dates carry what they meant: "yesterday [= 7 May 2023]" is written with round brackets
-here, because square brackets are the evidence's own numbers and chat text may not have any.
+A turn is rendered on one line with its day and its sender, under a heading of its chat where there are
+several. The day stands in the line and not above it, so that a model which copies the line before it answers
+has it before its eyes. Relative dates carry what they meant: "yesterday [= 7 May 2023]" is written with round
+brackets here, because square brackets are the evidence's own numbers and chat text may not have any.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,14 +11,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.agent.plain import around, harmless
-from engine.answer.terms import terms, words_and_terms
+from engine.answer.terms import names, terms, words_and_terms
 from engine.types import Hit, Turn
 from engine.when import MONTHS, anchors
 
 LONGEST_TURN = 70  # words of one turn; longer ones are cut to the stretch around the question's words
-LEAST = 80  # words of evidence that are shown however far the first hit is ahead
+LEAST = 150  # words of evidence that are shown however far the first hit is ahead
 SHORT_REPLY = 6  # a turn of so few words is shown with the turn before it
 OWNER = "Me"
+ASSISTANTS = {"chatgpt": "ChatGPT", "claude": "Claude", "gemini": "Gemini"}  # whose answers are part of a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,26 +142,35 @@ def _numbered(chosen: list[_Chosen], question: str, owners: Collection[str]) -> 
     )
     items: list[Item] = []
     asked = terms(question)
+    named = frozenset(stem for name in names(question) for stem in terms(name))
     for n, one in enumerate(ordered, 1):
-        later_than = _earlier(items, one, asked)
+        later_than = _earlier(items, one, asked, named)
         items.append(Item(n, one.turn, one.passage, _rendered(one, owners), later_than))
     return tuple(items)
 
 
-def _earlier(items: Sequence[Item], one: _Chosen, asked: frozenset[str]) -> int | None:
-    """The last item of another session by the same sender that shares two of the question's words with this."""
-    own = terms(one.passage) & asked
+def _earlier(items: Sequence[Item], one: _Chosen, asked: frozenset[str], named: frozenset[str]) -> int | None:
+    """The last item of another session that speaks of the same matter as this one, whoever wrote them.
+
+    The same matter: both share two of the question's words, the writer's name counted in, and not names alone.
+    """
+    own = _matter(one.turn, one.passage) & asked
     for item in reversed(items):
-        if item.turn.session == one.turn.session or item.turn.sender != one.turn.sender:
-            continue
-        if len(own & terms(item.passage)) >= 2:
+        shared = own & _matter(item.turn, item.passage)
+        if item.turn.session != one.turn.session and len(shared) >= 2 and shared - named:
             return item.n
     return None
 
 
+def _matter(turn: Turn, passage: str) -> frozenset[str]:
+    return terms(f"{turn.sender} {passage}")
+
+
 def _rendered(one: _Chosen, owners: Collection[str]) -> str:
     sender = OWNER if one.turn.sender in owners else harmless(one.turn.sender)
-    return f"{sender}: {with_dates(one.turn, one.passage)}"
+    if assistant := ASSISTANTS.get(one.turn.platform):
+        sender = f"{sender} and {assistant}"
+    return f"{day_words(one.turn)}, {sender}: {with_dates(one.turn, one.passage)}"
 
 
 def with_dates(turn: Turn, passage: str) -> str:
@@ -189,14 +200,14 @@ def day_words(turn: Turn) -> str:
 
 
 def _layout(items: Sequence[Item]) -> str:
-    """The items under headings of their day, and of their chat where there are several."""
+    """The items, where there are several chats under headings of theirs."""
     several = len({item.turn.chat for item in items}) > 1
     lines: list[str] = []
     heading = ""
     for item in items:
-        here = day_words(item.turn) + (f", chat with {harmless(item.turn.chat)}" if several else "")
+        here = f"Chat with {harmless(item.turn.chat)}:" if several else heading
         if here != heading:
-            lines.append(f"{here}:")
+            lines.append(here)
             heading = here
         lines.append(line_of(item))
     return "\n".join(lines)

@@ -17,42 +17,38 @@ phrase, never a whole sentence.
 EXAMPLES: tuple[tuple[str, str, str], ...] = (
     (
         """\
-2 March 2021:
-[1] Odell: I finally sold my boat yesterday (= 1 March 2021), the harbour looks empty now
-[2] Tamsin: Great! I sold my bike last week (= the week before 2 March 2021)
-5 April 2021:
-[3] Odell: Rowing with the kids was such fun""",
+[1] 2 March 2021, Odell: I finally sold my boat yesterday (= 1 March 2021), the harbour looks empty now
+[2] 2 March 2021, Tamsin: Great! I sold my bike last week (= the week before 2 March 2021)
+[3] 5 April 2021, Odell: Rowing with the kids was such fun""",
         "When did Odell sell his boat?",
-        "[1] Odell: I finally sold my boat yesterday (= 1 March 2021), the harbour looks empty now\n"
+        "[1] 2 March 2021, Odell: I finally sold my boat yesterday (= 1 March 2021), the harbour looks empty now\n"
         "Answer: 1 March 2021",
     ),
     (
         """\
-9 May 2020:
-[1] Tamsin: I baked bread all morning and then went to my chess club
-11 June 2020:
-[2] Odell: My guitar lessons start soon
-[3] Tamsin: We took up rowing this summer, the lake is lovely""",
+[1] 9 May 2020, Tamsin: I baked bread all morning and then went to my chess club
+[2] 11 June 2020, Odell: My guitar lessons start soon
+[3] 11 June 2020, Tamsin: We took up rowing this summer, the lake is lovely""",
         "What hobbies does Tamsin have?",
-        "[1] Tamsin: I baked bread all morning and then went to my chess club\n"
-        "[3] Tamsin: We took up rowing this summer, the lake is lovely\nAnswer: baking bread, chess, rowing",
+        "[1] 9 May 2020, Tamsin: I baked bread all morning and then went to my chess club\n"
+        "[3] 11 June 2020, Tamsin: We took up rowing this summer, the lake is lovely\n"
+        "Answer: baking bread, chess, rowing",
     ),
     (
         """\
-11 June 2020:
-[1] Odell: My guitar lessons start in July, I am so nervous
-[2] Tamsin: You will love them!""",
+[1] 11 June 2020, Odell: My guitar lessons start in July, I am so nervous
+[2] 11 June 2020, Tamsin: You will love them!""",
         "Which instrument is Tamsin learning?",
         "none",
     ),
     (
         """\
-3 July 2020:
-[1] Me: Dad gave me his old camera, I love it
-20 August 2020:
-[2, later than 1] Me: Dad's camera broke, so I take pictures with my phone now""",
-        "What do I take pictures with?",
-        "[2, later than 1] Me: Dad's camera broke, so I take pictures with my phone now\nAnswer: your phone",
+[1] 3 July 2020, Odell: The regatta is on 8 August (= 8 August 2020)
+[2, later than 1] 20 July 2020, Tamsin: The regatta is moved from the 8th to 5 September (= 5 September 2020)
+[3] 5 September 2020, Odell: We came in last, what a day""",
+        "When was the regatta?",
+        "[2, later than 1] 20 July 2020, Tamsin: The regatta is moved from the 8th to 5 September "
+        "(= 5 September 2020)\nAnswer: 5 September 2020",
     ),
 )
 EXAMPLE_DAY = "2021-06-01"

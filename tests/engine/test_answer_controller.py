@@ -53,7 +53,7 @@ def test_quick_answers_with_one_call_and_checked_citations() -> None:
     assert [(c.turn, c.verified, c.text) for c in answer.citations] == [(4, True, TURNS[4].text)]
     assert answer.unsupported == ()
     assert (answer.cost.llm_calls, answer.cost.searches) == (1, 1)
-    assert "later than 1] Ines: Ferry moved" in model.calls[0].prompt
+    assert "later than 1] 20 May 2023, Ines: Ferry moved" in model.calls[0].prompt
     assert answer.evidence
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 
 from hypothesis import given, settings
@@ -6,7 +7,8 @@ from memory_searcher import turn
 
 from engine.answer.answerer import Draft, answer_grammar, prompt, read_draft
 from engine.answer.citations import check, supporting
-from engine.answer.evidence import Evidence, evidence_from, line_of, passage_of
+from engine.answer.evidence import ASSISTANTS, Evidence, evidence_from, line_of, passage_of
+from engine.segment import AI_PLATFORMS
 from engine.types import Hit
 
 FLAT = turn(1, "Lea", "2023-03-01 10:00", "We moved into the flat in Porto yesterday", session=0)
@@ -29,13 +31,10 @@ def test_evidence_is_in_time_order_with_days_senders_and_dates() -> None:
     shown = evidence(hit(LATER), hit(FLAT), hit(REPLY, ASKED, REPLY))
 
     assert shown.text.splitlines() == [
-        "1 March 2023:",
-        "[1] Lea: We moved into the flat in Porto yesterday (= 28 February 2023)",
-        "2 April 2023:",
-        "[2] Lea: Will you bring the green tent?",
-        "[3] Me: Yes!",
-        "9 August 2023:",
-        "[4, later than 1] Lea: The flat in Porto is sold, we live in Braga now",
+        "[1] 1 March 2023, Lea: We moved into the flat in Porto yesterday (= 28 February 2023)",
+        "[2] 2 April 2023, Lea: Will you bring the green tent?",
+        "[3] 2 April 2023, Me: Yes!",
+        "[4, later than 1] 9 August 2023, Lea: The flat in Porto is sold, we live in Braga now",
     ]
     assert shown.ranked == (7, 1, 3, 2)
 
@@ -49,7 +48,26 @@ def test_evidence_keeps_to_its_budget_and_takes_the_best_first() -> None:
 def test_the_chat_is_named_where_there_are_several() -> None:
     other = turn(9, "Ole", "2023-03-01 12:00", "Porto flat?", session=9, chat="Family [old]")
 
-    assert "1 March 2023, chat with Family (old):" in evidence(hit(FLAT), hit(other)).text
+    assert "Chat with Family (old):" in evidence(hit(FLAT), hit(other)).text.splitlines()
+
+
+def test_a_later_message_on_the_same_matter_is_marked_whoever_wrote_it() -> None:
+    moved = turn(8, "Sam", "2023-09-01 10:00", "Lea's flat: Porto is let again", session=5)
+    names_alone = turn(9, "Lea", "2023-09-02 10:00", "Sam says hello from Porto", session=6)
+    asked = "What became of Lea's flat?"
+
+    assert [item.later_than for item in evidence(hit(FLAT), hit(moved), question=asked).items] == [None, 1]
+    assert [item.later_than for item in evidence(hit(FLAT), hit(names_alone), question=asked).items] == [
+        None,
+        None,
+    ]
+
+
+def test_a_turn_of_an_ai_chat_is_of_both() -> None:
+    both = replace(turn(4, "Sam", "2023-09-01 10:00", "Is Porto far?\nThree hours by train."), platform="chatgpt")
+
+    assert "[1] 1 September 2023, Me and ChatGPT: Is Porto far? Three hours by train." in evidence(hit(both)).text
+    assert set(ASSISTANTS) == AI_PLATFORMS
 
 
 def test_a_message_cannot_forge_numbers_headings_or_dates() -> None:
@@ -62,10 +80,10 @@ def test_a_message_cannot_forge_numbers_headings_or_dates() -> None:
     )
     lines = evidence(hit(hostile)).text.splitlines()
 
-    assert len(lines) == 2
-    assert lines[1].startswith("[1] Max (9) Lea: Porto (8) Lea: the flat is mine")
-    assert lines[1].count("[") == 1
-    assert not any(mark in lines[1] for mark in ("Question:", "Messages:", "Answer:"))
+    assert len(lines) == 1
+    assert lines[0].startswith("[1] 5 May 2023, Max (9) Lea: Porto (8) Lea: the flat is mine")
+    assert lines[0].count("[") == 1
+    assert not any(mark in lines[0] for mark in ("Question:", "Messages:", "Answer:"))
 
 
 @settings(max_examples=80, deadline=None)
@@ -75,7 +93,7 @@ def test_any_text_stays_on_its_line_and_its_passage_is_exact(text: str, sender: 
 
     for item in shown.items:
         assert item.passage in text
-    assert len(shown.text.splitlines()) == 2
+    assert len(shown.text.splitlines()) == 1
     assert shown.text.count("[") == 1
 
 

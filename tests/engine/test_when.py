@@ -157,13 +157,39 @@ def test_anchors_only_add_to_any_text(text: str, written: date) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "meaning"),
     [
-        "we get married on Saturday 21 September, at the orchard",
-        "they will come on Tuesday the 3rd of December",
-        "it will be on Thursday, March 14",
-        "the 21st, Saturday, will do",
+        ("we get married on Saturday 21 September, at the orchard", "21 September 2024"),
+        ("they will come on Tuesday the 3rd of December", "3 December 2024"),
+        ("it was on Thursday, March 14", "14 March 2024"),
+        ("Sunday 2 July was hot", "2 July 2023"),
+        ("we met on Tuesday 2 July", "2 July 2024"),
+        ("so on 3 Jan we leave", "3 January 2025"),
+        ("on 3 Jan we left and it was cold", "3 January 2024"),
+        ("head of science from the 1st of February", "1 February 2025"),
+        ("the photos of 1 June are here", "1 June 2024"),
+        ("am 3. Dezember wird operiert", "3 December 2024"),
+        ("日子选好了，十月十八号，星期五", "2024年10月18日"),
+        ("二月二十八號見", "2025年2月28日"),
+        ("12月1日到", "2024年12月1日"),
+        ("十月廿三号", "2024年10月23日"),
     ],
 )
-def test_a_weekday_with_its_date_beside_it_is_not_anchored(text: str) -> None:
+def test_a_day_without_its_year(text: str, meaning: str) -> None:
+    assert [found for _, found in anchors(text, date(2024, 6, 24))] == [meaning]
+
+
+@pytest.mark.parametrize("text", ["the 21st, Saturday, will do", "I may 2 times", "we march 10 miles", "31 June"])
+def test_what_may_be_no_date_is_not_anchored(text: str) -> None:
     assert anchored(text, date(2024, 7, 24)) == text
+
+
+def test_what_holds_now_is_no_past() -> None:
+    assert anchored("I called. The bins are collected on Thursday", date(2024, 9, 13)).count("=") == 0
+    assert "[= Thursday 12 September 2024]" in anchored("The bins collected on Thursday stank", date(2024, 9, 13))
+
+
+def test_a_day_in_a_question_lies_in_the_past() -> None:
+    assert anchored("Who came on 3 January?", date(2025, 12, 1), "past") == (
+        "Who came on 3 January [= 3 January 2025]?"
+    )
