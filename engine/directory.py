@@ -63,6 +63,10 @@ class Directory:
         titles = [(c.id, c.title) for c in chats]
         return [i for name in names for i in _named(name, titles, "chat")]
 
+    def titled(self, title: str) -> list[int]:
+        """Chats of exactly this title, for what cannot be taken back; raises NothingThere."""
+        return _named(title, [(c.id, c.title) for c in self.chats.values()], "chat", whole=True)
+
     @cached_property
     def people(self) -> dict[str, tuple[str, ...]]:
         """Each person's name with all names that they write under."""
@@ -80,15 +84,18 @@ class Directory:
         return [number for number, name in self.senders.items() if name in people]
 
 
-def _named(name: str, names: Sequence[tuple[Key, str]], what: str) -> list[Key]:
-    """Keys whose name is this one, else starts with it as a word, else holds it as a word."""
+def _named(name: str, names: Sequence[tuple[Key, str]], what: str, *, whole: bool = False) -> list[Key]:
+    """Keys whose name is this one, to the letter, else whatever its case; else starts with it as a word, else
+    holds it as a word, unless it must be the whole name.
+    """
     wanted = name.casefold().strip()
-    folded = [(key, known.casefold()) for key, known in names]
-    exact = [key for key, known in folded if known == wanted]
-    starts = [key for key, known in folded if known.startswith(wanted + " ")]
-    holds = [key for key, known in folded if wanted in known.split()]
-    found = exact or starts or holds
-    if not found or not wanted:
+    same = [key for key, known in names if known == name]
+    folded = [(key, known.casefold().strip()) for key, known in names]
+    found = same or [key for key, known in folded if known == wanted]
+    if not whole:
+        found = found or [key for key, known in folded if known.startswith(wanted + " ")]
+        found = found or [key for key, known in folded if wanted in known.split()]
+    if not found or not (same or wanted):
         close = difflib.get_close_matches(name, [known for _, known in names if known], n=3, cutoff=0.6)
         hint = f" Did you mean {_either(close)}?" if close else ""
         raise NothingThere(f"There is no {what} named “{name}” in the archive.{hint}")

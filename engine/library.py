@@ -232,10 +232,10 @@ class Library:
         return result
 
     def erase_chat(self, name: str) -> int:
-        """Delete chats of that title for good; returns how many messages went."""
+        """Delete the chats of exactly that title for good; returns how many messages went."""
 
         def erase(archive: Archive, store: IndexStore, index: Index, seen: int) -> tuple[Index, int]:
-            ids = self.searcher.directory.chat_ids([name], ()) or []
+            ids = self.searcher.directory.titled(name)
             return erasing.erase_chats(archive, store, index, ids, seen=seen)
 
         return self.shrink(erase)

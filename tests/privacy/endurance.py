@@ -7,6 +7,7 @@ import argparse
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,19 @@ def files_of(home: Path) -> dict[str, int]:
     return {path.name: path.stat().st_size for path in names}
 
 
+def sizes(home: Path) -> str:
+    """The larger files, for the report."""
+    return "files in MB: " + " ".join(
+        f"{name} {size / 1e6:.1f}" for name, size in files_of(home).items() if size > 1e5
+    )
+
+
+def tell(line: str) -> None:
+    """A line of the report."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def question(number: int) -> str:
     """One of the different questions."""
     return f"Who wrote about the {WORDS[number % len(WORDS)]} and the {WORDS[number // 3 % len(WORDS)]}?"
@@ -49,7 +63,9 @@ def run(messages: int, questions: int, model: str | None) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="backscroll-endurance-") as folder:
         home = Path(folder) / "home"
         engine = Engine(home)
-        engine.ask("import", paths=[str(write_chat(Path(folder), messages))])
+        export, began = write_chat(Path(folder), messages), time.monotonic()
+        engine.ask("import", paths=[str(export)])
+        tell(f"{messages:,} messages imported in {time.monotonic() - began:.0f} s; {sizes(home)}")
         first: dict[int, Any] = {}
         curve: list[int] = []
         files: dict[str, int] = {}
@@ -61,9 +77,11 @@ def run(messages: int, questions: int, model: str | None) -> list[str]:
             engine.ask("chats")
             if (number + 1) % max(1, questions // 10) == 0:
                 curve.append(memory_of(engine.pid))
+                took = time.monotonic() - began
+                tell(f"{number + 1} questions, {took:.0f} s: {curve[-1] / 1e6:.0f} MB; {sizes(home)}")
             if number == questions // 2:
                 files = files_of(home)
-        sys.stdout.write("memory in MB: " + " ".join(f"{size / 1e6:.0f}" for size in curve) + "\n")
+        tell("memory in MB: " + " ".join(f"{size / 1e6:.0f}" for size in curve))
         if curve[-1] > GROWTH * curve[len(curve) // 2]:
             faults.append("the memory went on growing")
         grown = {name: size for name, size in files_of(home).items() if size > 1.05 * files.get(name, 0) + 2**20}
@@ -85,8 +103,8 @@ def main() -> int:
     os.environ["BACKSCROLL_MODELS"] = str(Home.default().models)  # the home is moved
     faults = run(options.messages, options.questions, options.model)
     for fault in faults:
-        sys.stdout.write(f"{fault}\n")
-    sys.stdout.write(f"{options.questions} questions over {options.messages:,} messages: {len(faults)} faults\n")
+        tell(fault)
+    tell(f"{options.questions} questions over {options.messages:,} messages: {len(faults)} faults")
     return int(bool(faults))
 
 

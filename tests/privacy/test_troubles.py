@@ -1,5 +1,6 @@
 """What can go wrong with a disk, a clock and a second window: a sentence each time, and nothing lost."""
 
+import json
 import random
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ import apsw
 import pytest
 from lives import ROOT, answer_of, chat_lines, environment, program, write_chat
 
-from engine.errors import ArchiveBusy, ArchiveDamaged, Cancelled, DiskFull, KnownError, NotWritable
+from engine.errors import ArchiveBusy, ArchiveDamaged, Cancelled, DiskFull, KnownError, NothingThere, NotWritable
 from engine.home import Home
 from engine.job import Job
 from engine.library import Library
@@ -322,4 +323,25 @@ def test_a_zip_that_was_cut_off_is_a_sentence(library: Library, tmp_path: Path, 
     assert report.problems[0].reason.endswith(".")
     (seen,) = library.preview(Job(), [path], ImportOptions())
     assert seen.reason == report.problems[0].reason
+    library.close()
+
+
+@pytest.mark.parametrize(
+    ("asked", "gone"),
+    [("Anna", {"Anna"}), ("ANNA ", {"Anna"}), ("Anna Work ", {"Anna Work "}), ("choir", {"Choir", "choir\x1f"})],
+)
+def test_only_the_chat_of_that_very_title_is_erased(tmp_path: Path, asked: str, gone: set[str]) -> None:
+    titles = {"Anna", "Anna Work ", "With Anna", "Choir", "choir\x1f", "CHOIR\u3000two"}
+    lines = [
+        json.dumps({"chat": each, "sender": "Tobi", "text": each, "timestamp": "2024-03-01T09:00:00"})
+        for each in titles
+    ]
+    (tmp_path / "chats.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    library = Library(Home(tmp_path / "home"))
+    assert imported(library, tmp_path / "chats.jsonl") == 6
+    assert library.erase_chat(asked) == len(gone)
+    assert {title for (title,) in library.archive.rows("SELECT title FROM chat")} == titles - gone
+    for part in ("Ann", "Work", "with", "", " "):
+        with pytest.raises(NothingThere):
+            library.erase_chat(part)
     library.close()
