@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QLockFile, QObject, Signal
+from PySide6.QtCore import QFileSystemWatcher, QLockFile, QObject, QSettings, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app import i18n
@@ -50,7 +50,10 @@ class OneWindow(QObject):
 
 
 def make_application(arguments: list[str]) -> QApplication:
-    """The application object with its names."""
+    """The application object with its names. File dialogs remember nothing: folders carry the names of chats."""
+    if sys.platform == "linux":  # elsewhere they are the system's own, with the system's own memory
+        QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, os.devnull)
+        QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
     app = QApplication(arguments)
     app.setApplicationName("backscroll")
     app.setApplicationDisplayName("Backscroll")

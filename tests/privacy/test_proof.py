@@ -1,10 +1,13 @@
 """The short form of `make proof`: one life with canary words, traced where that is possible."""
 
+import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from life import leaks
+from life import CANARIES, leaks
 from lives import Engine
 from proof import PLANT, can, importers_of_network, run_life, strangers, traced
 
@@ -84,3 +87,55 @@ serve(sys.argv[2:])
     engine.send("status")
     assert engine.end()["error"]["details"].startswith("PermissionError")
     engine.close()
+
+
+DIALOG = """
+import sys
+import shiboken6
+from PySide6.QtWidgets import QApplication, QFileDialog
+{make}
+dialog = QFileDialog(None, "", sys.argv[1])
+dialog.show()
+for _ in range(50):
+    app.processEvents()
+dialog.done(1)
+shiboken6.delete(dialog)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the dialog is the system's own")
+@pytest.mark.parametrize(
+    ("make", "remembered"),
+    [
+        ("app = QApplication([])", ["config/QtProject.conf"]),
+        ("from app.gui import make_application\napp = make_application([])", []),
+    ],
+)
+def test_no_file_dialog_remembers_where_a_person_looked(tmp_path: Path, make: str, remembered: list[str]) -> None:
+    folder = tmp_path / "exports" / CANARIES[3]
+    folder.mkdir(parents=True)
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    env |= {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
+    code = DIALOG.format(make=make)
+    subprocess.run([sys.executable, "-c", code, str(folder)], env=env, cwd=ROOT, check=True, capture_output=True)
+    left = [path for path in tmp_path.rglob("*") if path.is_file() and CANARIES[3].encode() in _plain(path)]
+    assert [path.relative_to(tmp_path).as_posix() for path in left] == remembered
+
+
+def _plain(path: Path) -> bytes:
+    """A file with the spaces of its addresses as people write them."""
+    return path.read_bytes().replace(b"%20", b" ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits are read from /proc")
+def test_the_engine_leaves_no_core_dump(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "home")
+    assert re.search(r"Max core file size +0 +0 ", Path(f"/proc/{engine.pid}/limits").read_text())
+    engine.close()
+    pr_get_dumpable = 3
+    code = (
+        "import ctypes\nfrom engine.home import harden\nharden()\n"
+        f"print(ctypes.CDLL(None).prctl({pr_get_dumpable}, 0, 0, 0, 0))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert run.stdout.strip() == "0", "another program of this account may look into its memory"
