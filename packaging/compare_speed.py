@@ -2,7 +2,7 @@
 
 Both read the same tokens with the same model and write as many, in processes that take turns, so that whatever
 else the machine does falls on both. With one thread the processor's own seconds are counted, which do not run while
-others have the core; with more threads it is the clock, and the machine has to be quiet.
+another program has the core; with more threads it is the clock, and the machine has to be quiet.
 
 usage: compare_speed.py MODEL.gguf PYTHON PYTHON [--rounds 5] [--threads 1] [--read 512] [--write 64]
 """
