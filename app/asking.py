@@ -62,6 +62,14 @@ class Asking(QObject):
         made.state = "done"
         return made
 
+    @property
+    def places(self) -> dict[int, Place]:
+        """All places that are known of this question, by turn."""
+        found = [*self.evidence]
+        if self.answer:
+            found += [*self.answer.nearest, *(each.place for each in self.answer.citations)]
+        return {place.turn: place for place in found}
+
     def start(self) -> None:
         """Send the question."""
         asked = self.question

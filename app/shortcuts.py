@@ -15,6 +15,7 @@ class Shortcut:
 
 
 SHORTCUTS = (
+    Shortcut("Ctrl+1", QT_TRANSLATE_NOOP("Shortcuts", "The first page; Ctrl+2 to Ctrl+8 the others")),
     Shortcut("Ctrl+N", QT_TRANSLATE_NOOP("Shortcuts", "New question"), "new_question"),
     Shortcut("Ctrl+K", QT_TRANSLATE_NOOP("Shortcuts", "Search all chats"), "search"),
     Shortcut("Ctrl+J", QT_TRANSLATE_NOOP("Shortcuts", "Go to a chat"), "chats"),

@@ -1,6 +1,7 @@
 """The main window: where to go on the left, the page, and the open chat on the right."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
@@ -25,7 +26,7 @@ from app.settings import GEOMETRY, SPLIT, Settings
 from app.shortcuts import SHORTCUTS
 from app.widgets.engine_notice import EngineNotice
 from app.widgets.help import HelpDialog
-from app.widgets.navigation import Navigation
+from app.widgets.navigation import PAGES, Navigation
 from app.widgets.parts import column
 from app.widgets.reader import Reader
 from app.widgets.tour import Tour
@@ -59,7 +60,7 @@ class Window(QMainWindow):
         self.importing = ImportPage(engine, settings)
         self.models = ModelsPage(engine, self.archive, settings, fetcher)
         downloads = fetcher.downloads if fetcher else lambda: ()
-        self.privacy = PrivacyPage(engine, self.archive, connections or Connections(), downloads)
+        self.privacy = PrivacyPage(engine, self.archive, settings, connections or Connections(), downloads)
         self.settings_page = SettingsPage(settings)
         self.reader = Reader(engine)
         self.navigation = Navigation()
@@ -144,6 +145,8 @@ class Window(QMainWindow):
             "lock": self.lock.lock,
             "quit": self.close,
         }
+        for number, page in enumerate(PAGES, 1):
+            QShortcut(QKeySequence(f"Ctrl+{number}"), self).activated.connect(partial(self.go, page))
         for each in SHORTCUTS:
             if each.action:
                 QShortcut(QKeySequence(each.keys), self).activated.connect(actions[each.action])

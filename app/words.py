@@ -5,11 +5,13 @@ many, which is what English and Chinese need.
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from typing import Any
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
-from app.data import Json, Searched, Status, Step
+from app.data import Json, Place, Searched, Status, Step
 from app.i18n import translate
 
 PLATFORMS = {
@@ -37,6 +39,7 @@ PLATFORMS = {
     "instagram": "Instagram",
 }
 DOT = " · "
+NAMED_IN_TRACE = 3  # places of a step that are named
 
 
 def platform_title(platform: str) -> str:
@@ -185,8 +188,19 @@ def coverage(searched: Searched, total_chats: int) -> str:
     return DOT.join(part for part in parts if part)
 
 
-def trace_line(step: Step) -> str:
-    """One step of the search trace in words."""
+def who_and_when(place: Place) -> str:
+    """“Mum, 12 Mar 2024”."""
+    return ", ".join(part for part in (place.sender, short_date(place.timestamp)) if part)
+
+
+def _some_of(turns: Sequence[Any], known: Mapping[int, Place]) -> str:
+    """Who and when of the first places among turns; empty where none is known."""
+    named = dict.fromkeys(who_and_when(known[turn]) for turn in turns if turn in known)
+    return "; ".join(list(named)[:NAMED_IN_TRACE])
+
+
+def trace_line(step: Step, known: Mapping[int, Place]) -> str:
+    """One step of the search trace in words, with the first of the known places that it gave."""
     given = step.input if isinstance(step.input, dict) else {}
     if step.action == "search_chatrecord":
         words = given.get("keywords") or step.input or ""
@@ -195,13 +209,15 @@ def trace_line(step: Step) -> str:
         days = [str(given[key]) for key in ("date_from", "date_to") if given.get(key)]
         if days:
             text += f" ({' – '.join(short_date(day) for day in days)})"
-        return f"{text}: {places(len(step.hits))}"
-    if step.action == "take_note":
+        text = f"{text}: {places(len(step.hits))}"
+    elif step.action == "take_note":
         noted = given.get("indices") or step.hits
-        return translate("Words", "Kept {places}").format(places=places(len(noted)))
-    if step.action == "finish_search":
+        text = translate("Words", "Kept {places}").format(places=places(len(noted)))
+    elif step.action == "finish_search":
         return translate("Words", "Finished searching")
-    return step.action.replace("_", " ").capitalize()
+    else:
+        return step.action.replace("_", " ").capitalize()
+    return DOT.join(part for part in (text, _some_of(step.hits, known)) if part)
 
 
 def archive_line(status: Status) -> str:

@@ -236,6 +236,13 @@
     </message>
 </context>
 <context>
+    <name>EngineWords</name>
+    <message>
+        <source>en</source>
+        <translation>zh_CN</translation>
+    </message>
+</context>
+<context>
     <name>ErrorBox</name>
     <message>
         <source>Details</source>
@@ -592,6 +599,10 @@
         <source>and {n} more</source>
         <translation>还有 {n} 条</translation>
     </message>
+    <message>
+        <source>Dates: {order}.</source>
+        <translation>日期：{order}。</translation>
+    </message>
 </context>
 <context>
     <name>ImportPage</name>
@@ -622,6 +633,14 @@
     <message>
         <source>Go &amp;on</source>
         <translation>继续(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Taking an import back</source>
+        <translation>正在撤回导入</translation>
+    </message>
+    <message>
+        <source>Taken back: {messages}</source>
+        <translation>已撤回：{messages}</translation>
     </message>
     <message>
         <source>Nothing was found there that Backscroll can read.</source>
@@ -678,8 +697,8 @@
         <translation>立即锁定(&amp;N)</translation>
     </message>
     <message>
-        <source>Make a recovery &amp;key…</source>
-        <translation>生成恢复密钥(&amp;K)…</translation>
+        <source>Make a reco&amp;very key…</source>
+        <translation>生成恢复密钥(&amp;V)…</translation>
     </message>
     <message>
         <source>Lock</source>
@@ -723,10 +742,64 @@ Write it down and keep it away from this computer. It opens the archive when the
     </message>
 </context>
 <context>
+    <name>Machine</name>
+    <message>
+        <source>code for {variant}</source>
+        <translation>针对 {variant} 的代码</translation>
+    </message>
+    <message>
+        <source>{threads} on {cores} cores</source>
+        <translation>{threads} 个，共 {cores} 个核心</translation>
+    </message>
+    <message>
+        <source>safe settings after a crash</source>
+        <translation>崩溃后的安全设置</translation>
+    </message>
+    <message>
+        <source>None: answers are lists of what was found.</source>
+        <translation>无：回答是找到的消息列表。</translation>
+    </message>
+    <message>
+        <source>in memory</source>
+        <translation>已在内存中</translation>
+    </message>
+    <message>
+        <source>is opened by a question</source>
+        <translation>提问时打开</translation>
+    </message>
+</context>
+<context>
+    <name>MachineCard</name>
+    <message>
+        <source>What runs now</source>
+        <translation>当前运行情况</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Speed measured here</source>
+        <translation>在本机测得的速度</translation>
+    </message>
+    <message>
+        <source>Not yet: “Try it out” measures it.</source>
+        <translation>尚未测量：“试用”会测量。</translation>
+    </message>
+</context>
+<context>
     <name>ModelCard</name>
     <message>
-        <source>Getting {model}</source>
-        <translation>正在获取 {model}</translation>
+        <source>Progress of {model}</source>
+        <translation>{model} 的进度</translation>
     </message>
     <message>
         <source>In use</source>
@@ -747,6 +820,10 @@ Write it down and keep it away from this computer. It opens the archive when the
     <message>
         <source>Use</source>
         <translation>使用</translation>
+    </message>
+    <message>
+        <source>Try it out (a minute)</source>
+        <translation>试用（一分钟）</translation>
     </message>
     <message>
         <source>Check the file</source>
@@ -772,8 +849,68 @@ Write it down and keep it away from this computer. It opens the archive when the
         <translation>可用内存放不下</translation>
     </message>
     <message>
+        <source>Good for quick answers on this computer.</source>
+        <translation>在这台电脑上适合快速回答。</translation>
+    </message>
+    <message>
+        <source>Good for thorough answers on this computer.</source>
+        <translation>在这台电脑上适合深入回答。</translation>
+    </message>
+    <message>
+        <source>Its answers were often wrong: read the messages that are found, or choose a larger model.</source>
+        <translation>它的回答经常出错：请阅读找到的消息，或选择更大的模型。</translation>
+    </message>
+    <message>
+        <source>Too few answers in a minute to judge it: it is slow here, or the computer was busy.</source>
+        <translation>一分钟内的回答太少，无法判断：它在这里很慢，或电脑正忙。</translation>
+    </message>
+    <message>
+        <source>Opening the model</source>
+        <translation>正在打开模型</translation>
+    </message>
+    <message>
+        <source>Measuring its speed</source>
+        <translation>正在测量速度</translation>
+    </message>
+    <message>
+        <source>Asking a question about the sample archive, quickly</source>
+        <translation>正在就示例存档提问（快速）</translation>
+    </message>
+    <message>
+        <source>Asking a question about the sample archive, thoroughly</source>
+        <translation>正在就示例存档提问（深入）</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>正在读取文件</translation>
+    </message>
+    <message>
+        <source>Checking the file</source>
+        <translation>正在检查文件</translation>
+    </message>
+    <message>
         <source>needs {needed} of memory, {free} free</source>
         <translation>需要 {needed} 内存，可用 {free}</translation>
+    </message>
+    <message>
+        <source>Reads about {read} words a second and writes about {written}.</source>
+        <translation>每秒约读 {read} 个词，写 {written} 个词。</translation>
+    </message>
+    <message>
+        <source>{mode}: {right} of {asked} right, {time} each.</source>
+        <translation>{mode}：{asked} 题答对 {right} 题，每题 {time}。</translation>
+    </message>
+    <message>
+        <source>Tried out on {date}.</source>
+        <translation>试用于 {date}。</translation>
+    </message>
+    <message>
+        <source>Quick</source>
+        <translation>快速</translation>
+    </message>
+    <message>
+        <source>Thorough</source>
+        <translation>深入</translation>
     </message>
 </context>
 <context>
@@ -842,40 +979,118 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
 <context>
     <name>Navigation</name>
     <message>
-        <source>&amp;Ask</source>
-        <translation>提问(&amp;A)</translation>
+        <source>Ask</source>
+        <translation>提问</translation>
     </message>
     <message>
-        <source>&amp;Search</source>
-        <translation>搜索(&amp;S)</translation>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
     <message>
-        <source>&amp;Chats</source>
-        <translation>聊天(&amp;C)</translation>
+        <source>Chats</source>
+        <translation>聊天</translation>
     </message>
     <message>
-        <source>&amp;Overview</source>
-        <translation>概览(&amp;O)</translation>
+        <source>Overview</source>
+        <translation>概览</translation>
     </message>
     <message>
-        <source>&amp;Import</source>
-        <translation>导入(&amp;I)</translation>
+        <source>Import</source>
+        <translation>导入</translation>
     </message>
     <message>
-        <source>&amp;Models</source>
-        <translation>模型(&amp;M)</translation>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
     <message>
-        <source>&amp;Privacy</source>
-        <translation>隐私(&amp;P)</translation>
+        <source>Privacy</source>
+        <translation>隐私</translation>
     </message>
     <message>
-        <source>Se&amp;ttings</source>
-        <translation>设置(&amp;T)</translation>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Pages</source>
         <translation>页面</translation>
+    </message>
+</context>
+<context>
+    <name>Network</name>
+    <message>
+        <source>This system does not tell.</source>
+        <translation>此系统不提供该信息。</translation>
+    </message>
+    <message>
+        <source>Since {time}: {n} connections, other than the downloads below.</source>
+        <translation>自 {time} 起：{n} 个连接，不含下面的下载。</translation>
+    </message>
+    <message>
+        <source>None since the start at {time}.</source>
+        <translation>自 {time} 启动以来没有连接。</translation>
+    </message>
+    <message>
+        <source>{n} opened since the start</source>
+        <translation>启动以来打开 {n} 个</translation>
+    </message>
+    <message>
+        <source>{n} open now</source>
+        <translation>当前打开 {n} 个</translation>
+    </message>
+    <message>
+        <source>The kernel refuses it every connection (Seccomp: 2 for process {process}).</source>
+        <translation>内核拒绝它的任何连接（进程 {process} 的 Seccomp: 2）。</translation>
+    </message>
+    <message>
+        <source>None.</source>
+        <translation>无。</translation>
+    </message>
+    <message>
+        <source>Switch the network off: everything but getting a model works as before.</source>
+        <translation>断开网络：除获取模型外，一切照常工作。</translation>
+    </message>
+    <message>
+        <source>Linux: “Seccomp: 2” means that the kernel refuses the engine the network.</source>
+        <translation>Linux：“Seccomp: 2”表示内核拒绝引擎使用网络。</translation>
+    </message>
+    <message>
+        <source>Linux: watch the network calls of a search. Every line says AF_UNIX.</source>
+        <translation>Linux：观察一次搜索的网络调用。每一行都是 AF_UNIX。</translation>
+    </message>
+    <message>
+        <source>Linux: search the folder for a rare word of your chats. Nothing is found.</source>
+        <translation>Linux：在文件夹中搜索你聊天里的一个少见的词。什么也找不到。</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkCard</name>
+    <message>
+        <source>Network connections</source>
+        <translation>网络连接</translation>
+    </message>
+    <message>
+        <source>The window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>The engine, which reads your chats</source>
+        <translation>读取你聊天的引擎</translation>
+    </message>
+    <message>
+        <source>Downloads of models that you asked for</source>
+        <translation>你要求的模型下载</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>重新查看(&amp;L)</translation>
+    </message>
+    <message>
+        <source>How to check it yourself</source>
+        <translation>如何自行验证</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
     </message>
 </context>
 <context>
@@ -885,8 +1100,8 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
         <translation>概览</translation>
     </message>
     <message>
-        <source>&amp;Show</source>
-        <translation>显示(&amp;S)</translation>
+        <source>Sho&amp;w</source>
+        <translation>显示(&amp;W)</translation>
     </message>
     <message>
         <source>Show all chats or one</source>
@@ -911,6 +1126,14 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>Apps</source>
         <translation>应用</translation>
+    </message>
+    <message>
+        <source>First message {first}, last message {last}</source>
+        <translation>第一条消息 {first}，最后一条消息 {last}</translation>
+    </message>
+    <message>
+        <source>People: {names}</source>
+        <translation>人物：{names}</translation>
     </message>
     <message>
         <source>All chats</source>
@@ -942,6 +1165,49 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>The two are not the same yet.</source>
         <translation>两次输入还不一致。</translation>
+    </message>
+</context>
+<context>
+    <name>PastImports</name>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>全部显示(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Imported before</source>
+        <translation>以前导入的内容</translation>
+    </message>
+    <message>
+        <source>Skipped lines and remarks</source>
+        <translation>略去的行和说明</translation>
+    </message>
+    <message>
+        <source>Look at it again…</source>
+        <translation>重新查看…</translation>
+    </message>
+    <message>
+        <source>Shows the file as before its import; its dates can be read in another order.</source>
+        <translation>像导入前一样显示文件；可以改用另一种日期顺序。</translation>
+    </message>
+    <message>
+        <source>Take it back…</source>
+        <translation>撤回…</translation>
+    </message>
+    <message>
+        <source>Take an import back</source>
+        <translation>撤回导入</translation>
+    </message>
+    <message>
+        <source>Take back the import of “{name}”?
+
+The messages that it brought are deleted from the archive, and answers that rest on them too. The export file is not touched; importing it again brings them back.</source>
+        <translation>要撤回“{name}”的导入吗？
+
+它带来的消息会从存档中删除，以这些消息为依据的回答也会删除。导出文件不受影响；重新导入即可恢复。</translation>
+    </message>
+    <message>
+        <source>&amp;Take it back</source>
+        <translation>撤回(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -980,10 +1246,6 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>Remarks: {lines}</source>
         <translation>备注：{lines}</translation>
-    </message>
-    <message>
-        <source>Dates: {order}.</source>
-        <translation>日期：{order}。</translation>
     </message>
     <message>
         <source>Please check the dates.</source>
@@ -1048,24 +1310,8 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
         <translation>保护方式</translation>
     </message>
     <message>
-        <source>Network connections</source>
-        <translation>网络连接</translation>
-    </message>
-    <message>
         <source>&amp;Open the folder</source>
         <translation>打开文件夹(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Look again</source>
-        <translation>再看一次(&amp;L)</translation>
-    </message>
-    <message>
-        <source>See for yourself</source>
-        <translation>自己验证</translation>
-    </message>
-    <message>
-        <source>Switch the network off: everything but getting a model works as before. On Linux, “strace -f -e trace=network backscroll” shows every connection that a program tries.</source>
-        <translation>断开网络：除了获取模型，一切照常工作。在 Linux 上，“strace -f -e trace=network backscroll” 会显示程序尝试的每个连接。</translation>
     </message>
     <message>
         <source>Check the &amp;archive</source>
@@ -1092,20 +1338,12 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
         <translation>删除全部(&amp;E)…</translation>
     </message>
     <message>
-        <source>This system does not tell programs about their connections.</source>
-        <translation>此系统不提供程序的连接信息。</translation>
+        <source>Is everything whole?</source>
+        <translation>一切都完整吗？</translation>
     </message>
     <message>
-        <source>None. Counted at {time}, for the window and its engine.</source>
-        <translation>没有。统计于 {time}，包括窗口及其引擎。</translation>
-    </message>
-    <message>
-        <source>The engine gave up the network at its start and cannot open one.</source>
-        <translation>引擎在启动时已放弃网络，无法再打开连接。</translation>
-    </message>
-    <message>
-        <source>{n} open at {time}. Only getting a model opens one.</source>
-        <translation>{time} 有 {n} 个打开。只有获取模型时才会打开连接。</translation>
+        <source>Counts every message again and holds the search index against them.</source>
+        <translation>重新清点每条消息，并与搜索索引核对。</translation>
     </message>
     <message>
         <source>Not encrypted: your login and the disk&apos;s own encryption protect it.</source>
@@ -1451,6 +1689,10 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
 <context>
     <name>Shortcuts</name>
     <message>
+        <source>The first page; Ctrl+2 to Ctrl+8 the others</source>
+        <translation>第一页；Ctrl+2 到 Ctrl+8 为其他页</translation>
+    </message>
+    <message>
         <source>New question</source>
         <translation>新问题</translation>
     </message>
@@ -1550,6 +1792,89 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     </message>
 </context>
 <context>
+    <name>Tour</name>
+    <message>
+        <source>Who found Femi&apos;s stolen bike?</source>
+        <translation>晓雯的书店是哪一天开业的？</translation>
+    </message>
+    <message>
+        <source>wedding</source>
+        <translation>书店</translation>
+    </message>
+    <message>
+        <source>The sample archive is ready</source>
+        <translation>示例存档已就绪</translation>
+    </message>
+    <message>
+        <source>Two years of an invented life, in several chat apps. A tour of a minute shows what it is for.</source>
+        <translation>一段虚构生活的两年聊天，来自多个聊天应用。一分钟的导览会介绍用途。</translation>
+    </message>
+    <message>
+        <source>&amp;Start the tour</source>
+        <translation>开始导览(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ask in your own words</source>
+        <translation>用自己的话提问</translation>
+    </message>
+    <message>
+        <source>Press the question, or type another one. Esc stops an answer at any time.</source>
+        <translation>点击这个问题，或输入别的问题。按 Esc 可随时停止回答。</translation>
+    </message>
+    <message>
+        <source>Look at what an answer rests on</source>
+        <translation>查看回答的依据</translation>
+    </message>
+    <message>
+        <source>First comes what was found, then the answer with small numbers. Each number and each line beneath it opens the message in its chat; Alt+Left leads back.</source>
+        <translation>先显示找到的内容，然后是带小编号的回答。每个编号和下方的每一行都会在聊天中打开对应消息；Alt+左 返回。</translation>
+    </message>
+    <message>
+        <source>Open the firs&amp;t source</source>
+        <translation>打开第一个来源(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Search without waiting</source>
+        <translation>即时搜索</translation>
+    </message>
+    <message>
+        <source>Search finds as you type, in all chats at once. Chips and words such as from:Petra narrow it, and dragging over the timeline chooses months.</source>
+        <translation>搜索会边输入边在所有聊天中查找。标签以及 from:Petra 之类的词可缩小范围，在时间线上拖动可选择月份。</translation>
+    </message>
+    <message>
+        <source>S&amp;how a search</source>
+        <translation>演示搜索(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Now your own chats</source>
+        <translation>现在导入你自己的聊天</translation>
+    </message>
+    <message>
+        <source>The Import page says how to export from each app. The sample is erased on the Privacy page. F1 lists all keys.</source>
+        <translation>导入页说明如何从各个应用导出。示例可在隐私页清除。F1 列出所有按键。</translation>
+    </message>
+    <message>
+        <source>Import your e&amp;xports…</source>
+        <translation>导入你自己的聊天(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>S&amp;kip the tour</source>
+        <translation>跳过导览(&amp;K)</translation>
+    </message>
+    <message>
+        <source>{n} of {all}</source>
+        <translation>{n} / {all}</translation>
+    </message>
+</context>
+<context>
     <name>Transcript</name>
     <message>
         <source>Message</source>
@@ -1604,6 +1929,25 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>Try &amp;again</source>
         <translation>重试(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>Unfinished</name>
+    <message>
+        <source>An import was cut off</source>
+        <translation>有一次导入中断了</translation>
+    </message>
+    <message>
+        <source>&amp;Go on with it</source>
+        <translation>继续导入(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Leave it</source>
+        <translation>不再继续(&amp;L)</translation>
+    </message>
+    <message>
+        <source>{names}. In the archive already: {files}. Nothing that was stored is lost.</source>
+        <translation>{names}。已在存档中：{files}。已存储的内容没有丢失。</translation>
     </message>
 </context>
 <context>
@@ -1674,6 +2018,14 @@ Backscroll 只在这时使用网络，不会发送任何聊天内容。下载中
     <message>
         <source>{n} searches</source>
         <translation>{n} 次搜索</translation>
+    </message>
+    <message>
+        <source>{n} file</source>
+        <translation>{n} 个文件</translation>
+    </message>
+    <message>
+        <source>{n} files</source>
+        <translation>{n} 个文件</translation>
     </message>
     <message>
         <source>{n} line</source>

@@ -1,5 +1,7 @@
 """The Overview page: what is in the archive, and when it was written."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QLocale, QTime
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout
 
@@ -14,6 +16,8 @@ from app.widgets.people_list import PeopleList
 from app.widgets.same_people import SamePeople
 from app.widgets.timeline import months_between
 from app.widgets.your_names import YourNames
+
+MOST_PEOPLE = 12  # of one chat, by name
 
 
 def month_bars(data: Json) -> list[Bar]:
@@ -50,7 +54,7 @@ class OverviewPage(Page):
         self._which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._which.setMinimumContentsLength(28)
         self._which.activated.connect(lambda _: self.refresh())
-        name = QLabel(self.tr("&Show"))
+        name = QLabel(self.tr("Sho&w"))
         name.setBuddy(self._which)
         self._which.setAccessibleName(self.tr("Show all chats or one"))
         self._line = label("", wrap=True)
@@ -91,14 +95,22 @@ class OverviewPage(Page):
         chosen = [each for each in self._archive.chats if each.id == chat]
         if chosen:
             one = chosen[0]
-            parts = [
-                words.platform_title(one.platform),
-                words.messages(one.messages),
-                words.date_range(one.first, one.last),
-            ]
-            self._line.setText(words.DOT.join(part for part in parts if part))
+            parts = [words.platform_title(one.platform), words.messages(one.messages)]
+            self._show_line(words.DOT.join(part for part in parts if part), one.first, one.last, one.people)
         elif self._archive.status:
-            self._line.setText(words.archive_line(self._archive.status))
+            status = self._archive.status
+            self._show_line(words.archive_line(status), status.first, status.last)
+
+    def _show_line(self, text: str, first: str, last: str, people: Sequence[str] = ()) -> None:
+        """What is shown: how much, from when to when, and of whom."""
+        lines = [text]
+        if first and last:
+            ends = {"first": words.date_and_time(first), "last": words.date_and_time(last)}
+            lines.append(self.tr("First message {first}, last message {last}").format(**ends))
+        if people:
+            more = ["…"] if len(people) > MOST_PEOPLE else []
+            lines.append(self.tr("People: {names}").format(names=", ".join([*people[:MOST_PEOPLE], *more])))
+        self._line.setText("\n".join(lines))
 
     def _take(self, data: Json) -> None:
         self._error.hide()
@@ -119,8 +131,6 @@ class OverviewPage(Page):
         self._show_apps()
         self._people.show_people()
         self._names.show_names()
-        if archive.status:
-            self._line.setText(words.archive_line(archive.status))
         if self.isVisible():
             self.refresh()
 

@@ -11,6 +11,7 @@ from app.data import Json
 from app.engine_client import EngineClient, Latest
 from app.engine_words import engine_words
 from app.fetcher import Download
+from app.settings import Settings
 from app.widgets.locking import LockCard
 from app.widgets.network_card import Network, NetworkCard, locked_by_kernel
 from app.widgets.parts import Elided, ErrorBox, Page, card, label, push, row
@@ -27,6 +28,7 @@ class PrivacyPage(Page):
         self,
         engine: EngineClient,
         archive: Archive,
+        settings: Settings,
         connections: Connections,
         downloads: Callable[[], Sequence[Download]],
     ) -> None:
@@ -40,7 +42,7 @@ class PrivacyPage(Page):
         self._error = ErrorBox()
         self.content.addWidget(self._error)
         self._build_facts()
-        self._lock = LockCard(engine)
+        self._lock = LockCard(engine, settings)
         self._lock.changed.connect(archive.refresh_status)
         self._lock.lock_wanted.connect(self.lock_wanted.emit)
         self.content.addWidget(self._lock)

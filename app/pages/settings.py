@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from app.i18n import translate
 from app.settings import SETTINGS, Setting, Settings
 from app.widgets.about import About
 from app.widgets.parts import Page, card, label
+from app.widgets.setting_choice import SettingChoice
 
 
 class SettingsPage(Page):
@@ -34,7 +35,7 @@ class SettingsPage(Page):
     def _add(self, grid: QGridLayout, setting: Setting) -> None:
         at = grid.rowCount()
         title = translate("Settings", setting.label)
-        widget = self._choice(setting) if setting.choices else self._switch(setting, title)
+        widget = SettingChoice(self._settings, setting) if setting.choices else self._switch(setting, title)
         widget.setAccessibleName(title)
         if setting.choices:
             name = QLabel(title)
@@ -45,14 +46,6 @@ class SettingsPage(Page):
             text = translate("Settings", setting.help)
             widget.setAccessibleDescription(text)
             grid.addWidget(label(text, "subtle", wrap=True), at + 1, 1)
-
-    def _choice(self, setting: Setting) -> QWidget:
-        made = QComboBox()
-        for each in setting.choices:
-            made.addItem(translate("Settings", each.label), each.value)
-        made.setCurrentIndex(made.findData(self._settings.get(setting)))
-        made.activated.connect(lambda at: self._set(setting, made.itemData(at)))
-        return made
 
     def _switch(self, setting: Setting, title: str) -> QWidget:
         made = QCheckBox(title)

@@ -16,7 +16,7 @@ MARK_WIDTH = 36
 
 def place_line(place: Place) -> str:
     """“Mum, 12 Mar 2024 · Family · WhatsApp”."""
-    who = ", ".join(part for part in (place.sender, words.short_date(place.timestamp)) if part)
+    who = words.who_and_when(place)
     return words.DOT.join(part for part in (who, place.chat, words.platform_title(place.platform)) if part)
 
 

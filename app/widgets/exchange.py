@@ -118,7 +118,8 @@ class Exchange(QWidget):
             self._places.show_places(asking.evidence, FIRST_PLACES)
             self._found.show()
         if asking.trace:
-            self._steps.setText("\n".join(words.trace_line(step) for step in asking.trace))
+            known = asking.places
+            self._steps.setText("\n".join(words.trace_line(step, known) for step in asking.trace))
             self._trace.set_title(coverage_line(asking, self._total) or self.tr("What was searched"))
             self._trace.show()
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QFrame,
+    QLabel,
     QLineEdit,
     QMessageBox,
     QPushButton,
@@ -15,7 +16,10 @@ from PySide6.QtWidgets import (
 
 from app.data import Json, Status
 from app.engine_client import Engine
+from app.i18n import translate
+from app.settings import LOCK_AFTER, Settings
 from app.widgets.parts import ErrorBox, column, label, push, row
+from app.widgets.setting_choice import SettingChoice
 
 SHORTEST = 8  # letters of a passphrase
 
@@ -69,22 +73,27 @@ class LockCard(QFrame):
     changed = Signal()
     lock_wanted = Signal()
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, settings: Settings) -> None:
         super().__init__()
         self.setProperty("look", "card")
         self._engine = engine
+        self._after = SettingChoice(settings, LOCK_AFTER)
         self._error = ErrorBox()
         self._state = label("", wrap=True)
         self._set = push(self.tr("Set a &passphrase…"), self._ask_passphrase)
         self._remove = push(self.tr("&Remove the passphrase"), lambda: self._send(None))
         self._lock = push(self.tr("Lock &now"), self.lock_wanted.emit)
-        self._recovery = push(self.tr("Make a recovery &key…"), self._make_recovery_key)
+        self._recovery = push(self.tr("Make a reco&very key…"), self._make_recovery_key)
         layout = column(self)
         layout.addWidget(label(self.tr("Lock"), "heading"))
         layout.addWidget(self._state)
         layout.addWidget(self._error)
         layout.addLayout(row(self._set, self._remove, self._lock, None))
         layout.addLayout(row(self._recovery, None))
+        after = QLabel(translate("Settings", LOCK_AFTER.label))
+        after.setBuddy(self._after)
+        layout.addLayout(row(after, self._after, None))
+        layout.addWidget(label(translate("Settings", LOCK_AFTER.help), "subtle", wrap=True))
 
     def show_status(self, status: Status) -> None:
         """Offer what fits the present protection."""

@@ -1,6 +1,7 @@
 """The left column: where one can go."""
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 
 from app.i18n import QT_TRANSLATE_NOOP, translate
@@ -8,20 +9,23 @@ from app.theme import GRID
 from app.widgets.parts import Button, column, label, line
 
 PLACES = (
-    ("ask", QT_TRANSLATE_NOOP("Navigation", "&Ask")),
-    ("search", QT_TRANSLATE_NOOP("Navigation", "&Search")),
-    ("chats", QT_TRANSLATE_NOOP("Navigation", "&Chats")),
-    ("overview", QT_TRANSLATE_NOOP("Navigation", "&Overview")),
-    ("importing", QT_TRANSLATE_NOOP("Navigation", "&Import")),
+    ("ask", QT_TRANSLATE_NOOP("Navigation", "Ask")),
+    ("search", QT_TRANSLATE_NOOP("Navigation", "Search")),
+    ("chats", QT_TRANSLATE_NOOP("Navigation", "Chats")),
+    ("overview", QT_TRANSLATE_NOOP("Navigation", "Overview")),
+    ("importing", QT_TRANSLATE_NOOP("Navigation", "Import")),
     ("", ""),
-    ("models", QT_TRANSLATE_NOOP("Navigation", "&Models")),
-    ("privacy", QT_TRANSLATE_NOOP("Navigation", "&Privacy")),
-    ("settings", QT_TRANSLATE_NOOP("Navigation", "Se&ttings")),
+    ("models", QT_TRANSLATE_NOOP("Navigation", "Models")),
+    ("privacy", QT_TRANSLATE_NOOP("Navigation", "Privacy")),
+    ("settings", QT_TRANSLATE_NOOP("Navigation", "Settings")),
 )
 
 
+PAGES = tuple(name for name, _ in PLACES if name)
+
+
 class Navigation(QWidget):
-    """A button a page. `chosen` carries the page's name."""
+    """A button a page, with the keys Ctrl+1 and so on. `chosen` carries the page's name."""
 
     chosen = Signal(str)
 
@@ -42,6 +46,8 @@ class Navigation(QWidget):
                 continue
             button = Button(translate("Navigation", text), name, "nav")
             button.setCheckable(True)
+            key = QKeySequence(f"Ctrl+{PAGES.index(name) + 1}")
+            button.setToolTip(key.toString(QKeySequence.SequenceFormat.NativeText))
             button.setIconSize(QSize(20, 20))
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _=False, to=name: self.chosen.emit(to))

@@ -1,6 +1,7 @@
 """A short tour on the sample archive: a line of text and one button a step, above whatever page is shown.
 
-Nothing waits for it: a person may press something else meanwhile, or skip it (with Esc, while the focus is in it). It is offered once.
+Nothing waits for it: a person may press something else meanwhile, or skip it (with Esc, while the focus is in
+it). It is offered once.
 """
 
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ STEPS = (
             "First comes what was found, then the answer with small numbers. Each number and each line beneath it "
             "opens the message in its chat; Alt+Left leads back.",
         ),
-        QT_TRANSLATE_NOOP("Tour", "&Open the first source"),
+        QT_TRANSLATE_NOOP("Tour", "Open the firs&t source"),
         "source",
     ),
     Step(
@@ -68,7 +69,7 @@ STEPS = (
             "The Import page says how to export from each app. The sample is erased on the Privacy page. "
             "F1 lists all keys.",
         ),
-        QT_TRANSLATE_NOOP("Tour", "&Import your own…"),
+        QT_TRANSLATE_NOOP("Tour", "Import your e&xports…"),
         "importing",
     ),
 )
@@ -96,7 +97,7 @@ class Tour(QFrame):
         self._at = 0
         self._title, self._text = label("", "heading", wrap=True), label("", wrap=True)
         self._count = label("", "subtle")
-        self._go = push("", self._press, main=True)
+        self._go = push(translate("Tour", STEPS[0].button), self._press, main=True)
         self._back = push(self.tr("&Back"), lambda: self._show(self._at - 1))
         self._next = push(self.tr("&Next"), lambda: self._show(self._at + 1))
         skip = push(self.tr("S&kip the tour"), self.end)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from mnemonics import mnemonics
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
@@ -27,6 +28,7 @@ from watchdog import Watchdog
 
 from app.shortcuts import SHORTCUTS
 from app.widgets.citation import PlaceRow
+from app.widgets.tour import STEPS
 from app.window import Window
 
 MakeWindow = Callable[..., Window]
@@ -142,6 +144,41 @@ def test_every_control_can_be_reached_with_tab(window: Window, qtbot: QtBot):
     for each in window.findChildren(QAbstractButton):
         if each.isVisible() and not inner(each) and each.group() is None:  # a group is one stop; arrows move in it
             assert each.focusPolicy() & Qt.FocusPolicy.TabFocus, each.text() or each.accessibleName()
+
+
+def test_a_letter_with_alt_presses_one_control(make_window: MakeWindow, qtbot: QtBot):
+    """Whatever is shown: each page, alone and with the tour, an answer, a preview and its report."""
+    twice: list[str] = []
+
+    def look(what: str) -> None:
+        qtbot.wait(30)
+        twice.extend(f"{what}: {texts}" for texts in mnemonics(window).values() if len(texts) > 1)
+
+    for arguments in (("--empty",), ("--cut",)):
+        window = make_window(*arguments)
+        for page in PAGES:
+            window.go(page)
+            look(page)
+    window.tour.begin()
+    for step in range(len(STEPS)):
+        window.tour._show(step)
+        for page in PAGES:
+            window.go(page)
+            look(f"{page} in step {step} of the tour")
+    window.importing.take(["/exports/Riverside.txt", "/exports/table.csv"])
+    qtbot.waitUntil(lambda: not window.importing.busy, timeout=10_000)
+    window.go("importing")
+    look("preview")
+    window.importing.start_import()
+    qtbot.waitUntil(lambda: not window.importing.busy, timeout=10_000)
+    look("report")
+    assert twice == []
+
+
+def test_every_page_has_a_key(window: Window):
+    for number, page in enumerate(PAGES, 1):
+        QTest.keyClick(window, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
+        assert window.navigation.current == page
 
 
 def test_every_declared_key_is_bound_or_only_listed(window: Window):

@@ -10,7 +10,7 @@ from reading_gui import button, texts
 from app.data_models import Machine, ModelCheck, ModelInfo
 from app.idle import Idle
 from app.messages import ErrorWords
-from app.settings import MODEL, THEME, Settings
+from app.settings import LOCK_AFTER, MODEL, THEME, Settings
 from app.widgets.help import HelpDialog
 from app.widgets.locking import PassphraseDialog
 from app.widgets.machine_card import processor_line, threads_line, variant
@@ -193,8 +193,10 @@ def test_the_overview_counts_and_draws(window: Window, qtbot: QtBot):
     assert "WhatsApp · 1 chat · 1,200 messages" in read
     assert len(window.overview._hours._bars) == 24
     assert "messages" in window.overview._months.accessibleDescription()
+    assert "First message Mon 9 Jan 2023, 08:05, last message" in read
     window.overview._which.setCurrentIndex(1)
     window.overview.refresh()
+    assert "People: Nour, Tomasz" in texts(window.overview)
     assert "WhatsApp · 1,200 messages" in texts(window.overview)
 
 
@@ -260,6 +262,16 @@ def test_setting_a_passphrase_and_locking(window: Window, qtbot: QtBot, monkeypa
     qtbot.waitUntil(lambda: window.archive.status is not None, timeout=10_000)
     assert window._engine.process_id != old
     assert window._notice.text == ""
+
+
+def test_the_idle_lock_is_set_on_the_privacy_page_too(window: Window, qtbot: QtBot, settings: Settings):
+    window.go("privacy")
+    choice = window.privacy._lock._after
+    choice.setCurrentIndex(choice.findData(15))
+    choice.activated.emit(choice.currentIndex())
+    assert settings.get(LOCK_AFTER) == 15
+    settings.set(LOCK_AFTER, 5)
+    assert choice.currentData() == 5
 
 
 def fill(dialog: PassphraseDialog) -> int:

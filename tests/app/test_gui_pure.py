@@ -200,9 +200,11 @@ class TestWords:
 
     def test_trace_lines(self):
         step = Step("search_chatrecord", {"keywords": ["dentist", "moved"], "date_from": "2024-03-01"}, (1, 2))
-        assert words.trace_line(step) == "Searched for “dentist moved” (1 Mar 2024): 2 places"
-        assert words.trace_line(Step("take_note", {"indices": [1]})) == "Kept 1 place"
-        assert words.trace_line(Step("finish_search")) == "Finished searching"
+        assert words.trace_line(step, {}) == "Searched for “dentist moved” (1 Mar 2024): 2 places"
+        known = {turn: Place(turn, sender="Ana", timestamp="2024-03-02T10:00:00") for turn in step.hits}
+        assert words.trace_line(step, known).endswith(": 2 places · Ana, 2 Mar 2024")
+        assert words.trace_line(Step("take_note", {"indices": [1]}), {}) == "Kept 1 place"
+        assert words.trace_line(Step("finish_search"), {}) == "Finished searching"
 
     def test_the_archive_in_a_line(self):
         line = words.archive_line(Status(4, 2410, 900, "2022-01-01", "2024-03-01"))
