@@ -1,7 +1,7 @@
 """Speed of two builds of llama-cpp-python side by side: the wheel for every processor, and one made for this one.
 
 Both read the same tokens with the same model and write as many, in processes that take turns, so that whatever
-else the machine does falls on both. With one thread the processor's own seconds are counted, which do not run while
+else the machine does falls on both. With one thread the processor seconds are counted, which stand still while
 another program has the core; with more threads it is the clock, and the machine has to be quiet.
 
 usage: compare_speed.py MODEL.gguf PYTHON PYTHON [--rounds 5] [--threads 1] [--read 512] [--write 64]
