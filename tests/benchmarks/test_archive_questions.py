@@ -117,6 +117,40 @@ def test_no_answer_pattern_matches_the_question(name: str, question: Question) -
     assert not is_right(question, question.question)
 
 
+NEAR_MISSES = {
+    "vest-price": "But she wears the vest",
+    "wes-amp": "i paid 410 for the pedalboard",
+    "wedding-day": "Not before 2027",
+    "wifi-anselm": "new wifi password",
+    "odile-roof": "she has the roof being done",
+    "hattie-job": "works at the paper mill",
+    "priya-tick": "It's Lyme",
+    "pipette-price": "I've got a cat. From the shelter",
+    "oceane-birthday": "She's 32, she's from Rimouski",
+    "bastien-marathon": "4:12:38!!!",
+    "keiko-college": "I got into grad school!!",
+    "fenna-plumber": "Arvid came. 165.",
+    "girl-name": "我女儿十点睡",
+    "gout-drug": "尿酸467",
+    "yifan-salary": "我拿到offer了，去上海",
+    "tofu-stitches": "下巴缝了三针",
+    "invoice-neuter": "楼上那只三花绝育，花了六百",
+    "abu-car": "我车刮了，倒库",
+    "dad-eyes": "医生说是干眼症",
+    "ji-new-home": "搬到女儿那边去",
+    "cook-school": "一个大学生，叫小满",
+    "chufen-hospital": "那个做牙医的",
+}
+
+
+@each_set
+def test_what_is_asked_in_vain_has_something_close_to_it(name: str) -> None:
+    texts = [m.text for m in messages(name)]
+    in_vain = [q.id for q in SETS[name].load() if not q.found]
+    assert in_vain == [q for q in NEAR_MISSES if q in in_vain]
+    assert [q for q in in_vain if not any(NEAR_MISSES[q] in text for text in texts)] == []
+
+
 ASKED = {question.id: question for _, question in QUESTIONS}
 
 
