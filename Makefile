@@ -52,9 +52,11 @@ package-test:
 
 soak:
 	@packaging/setup.sh test
+	@.venv/bin/python -m app.cli models get smollm2-135m-instruct-q4_1
 	@PYTHONPATH=. .venv/bin/python tests/privacy/kills.py --kills 100
 	@PYTHONPATH=. .venv/bin/python tests/hostile/headers.py --files 50000
-	@PYTHONPATH=. .venv/bin/python tests/privacy/endurance.py --messages 1000000 --questions 200
+	@PYTHONPATH=. .venv/bin/python tests/privacy/endurance.py --messages 1000000 --questions 200 --model smollm2-135m-instruct-q4_1
+	@PYTHONPATH=. .venv/bin/python tests/privacy/mixed_use.py --seconds 7200 --model smollm2-135m-instruct-q4_1
 
 proof:
 	@packaging/setup.sh test

@@ -26,7 +26,7 @@ from mixed_exports import LINES, Export, Exports
 from engine.home import Home
 
 MINUTE = 60.0
-LONGEST = 1_200.0  # seconds that a step may take: more means that something waits for ever
+LONGEST = 3_600.0  # seconds that a step may take: more means that something waits for ever
 SECRETS = ("plain words of the script", "other words, as plain", "the third of them")
 EXPECTED = frozenset(
     {"archive.db", "archive.db-wal", "archive.db-shm", "keys.json", "settings.json", "models", "models.json"}
@@ -249,7 +249,7 @@ class MixedUse:
             raise Wrong(f"a citation is of no message: {said['citations']}")
 
     def _mode(self) -> str:
-        return self.chance.choice(("quick",) * 4 + ("thorough",)) if self.model else "quick"
+        return self.chance.choice(("quick",) * 5 + ("thorough",)) if self.model else "quick"
 
     def ask_cancelled(self) -> None:
         """Stop an answer at a random moment."""
@@ -389,7 +389,7 @@ class MixedUse:
 
     STEPS = {
         import_new: 10, import_again: 3, import_damaged: 6, import_cancelled: 4, read_while_importing: 4,
-        preview: 4, search: 60, page: 30, look: 12, ask: 8, ask_cancelled: 6, forget_history: 3, people: 5,
+        preview: 4, search: 60, page: 30, look: 12, ask: 4, ask_cancelled: 4, forget_history: 3, people: 5,
         owner: 2, passphrase: 3, lock: 0.4, crash: 0.4, backup_and_restore: 1, other_window: 2, other_erases: 1,
         erase: 2, verify: 2,
     }  # fmt: skip

@@ -61,6 +61,17 @@ def test_the_lines_of_a_trace_are_told_apart(line: str, strange: bool) -> None:
     assert bool(strangers(line)) is strange
 
 
+def test_a_connection_planted_in_a_test_turns_it_red(tmp_path: Path) -> None:
+    """The suite runs with its own options, so with sockets off."""
+    (tmp_path / "test_planted.py").write_text(
+        "import socket\ndef test_it():\n    socket.create_connection(('127.0.0.1', 9), 1)\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), "test_planted.py"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "SocketConnectBlockedError" in run.stdout or "SocketBlockedError" in run.stdout, run.stdout
+
+
 def test_only_fetching_imports_network_modules_and_a_planted_import_is_noticed(tmp_path: Path) -> None:
     assert importers_of_network(ROOT) == []
     for package in ("app", "engine", "models", "importers"):
