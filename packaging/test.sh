@@ -82,7 +82,8 @@ rm -rf $old
 inside apt-get update -q > $result/apt.txt
 inside apt-get install -y -q --no-install-recommends /packages/backscroll_old.deb >> $result/apt.txt
 [ "$(inside dpkg-query -W -f='${Version}' backscroll)" = 0.0.1 ] || fail "the version before is not installed"
-person backscroll import "/home/person/WhatsApp Chat with Teodor.txt" --date-order dmy --me Ilse
+person backscroll import "/home/person/WhatsApp Chat with Teodor.txt" --date-order dmy --me Ilse 2>&1 | tee $result/import.txt
+! grep -q Traceback $result/import.txt || fail "the import complains of the program itself"
 archive=$room/home/person/.local/share/backscroll/archive.db
 [ -f $archive ] || fail "there is no archive"
 [ "$(stat -c %a $archive)" = 600 ] || fail "others may read the archive"
