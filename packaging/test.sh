@@ -121,9 +121,10 @@ export DISPLAY=:77
 Xvfb :77 -screen 0 1280x860x24 -nolisten tcp >/dev/null 2>&1 &
 for _ in $(seq 50); do xwininfo -root >/dev/null 2>&1 && break; sleep 0.2; done
 window() { xwininfo -root -tree | awk '/"Backscroll": \("backscroll"/ { print $1; exit }'; }
+viewable() { id=$(window); [ -n "$id" ] && xwininfo -id "$id" 2>/dev/null | grep -q IsViewable; }
 shown() {
-  for _ in $(seq 900); do xwininfo -id "$(window)" 2>/dev/null | grep -q IsViewable && break; sleep 0.02; done
-  xwininfo -id "$(window)" | grep -q IsViewable || exit 1
+  for _ in $(seq 900); do viewable && break; sleep 0.02; done
+  viewable || exit 1
   echo "$2 after $(echo "$(date +%s.%N) $1" | awk '{printf "%.2f", $1 - $2}') seconds"
 }
 close() {
