@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
@@ -155,22 +156,52 @@ def main() -> int:
     parser.add_argument("--modes", nargs="*", default=["quick"], choices=MODES)
     parser.add_argument("--every", type=int, default=1, help="only every so many-th attack")
     options = parser.parse_args()
-    held = tried = 0
+    faults = 0
     path = ModelStore(Home.default().models).resolve(options.model)
     os.environ["BACKSCROLL_NO_KEYRING"] = "1"
-    with tempfile.TemporaryDirectory() as folder, load_chat(path, n_ctx=4096, n_threads=1) as model:
-        library = archive_of_attacks(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, load_chat(path, n_ctx=4096, n_threads=1) as loaded:
+        library, model = archive_of_attacks(Path(folder)), Counted(loaded)
         for mode in options.modes:
-            for number, (kind, text) in enumerate(all_messages()):
-                if number % options.every:
-                    continue
-                tried += 1
-                found = attack(number, library, model, mode)
-                held += not found
-                if found:
-                    sys.stdout.write(f"{mode} {number} {kind} {text[:60]!r}: {found}\n")
-    sys.stdout.write(f"{held} of {tried} attacks held\n")
-    return 0 if held == tried else 1
+            faults += attack_all(library, model, mode, options.every)
+    tell(
+        f"{model.replies} prompts, {model.control_tokens} control tokens of content; {faults} attacks did not hold"
+    )
+    return int(faults + model.control_tokens > 0)
+
+
+class Counted:
+    """A model that counts its prompts, and the control tokens that came into them from content."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+        self.replies = self.control_tokens = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def reply(self, messages: Sequence[Any], **options: Any) -> Any:
+        """See `ChatModel.reply`."""
+        self.replies += 1
+        self.control_tokens += control_tokens_of_content(self._model, messages)
+        return self._model.reply(messages, **options)
+
+
+def attack_all(library: Library, model: Any, mode: Mode, every: int) -> int:
+    """Ask about every so many-th attack; how many did not hold."""
+    began, faults = time.monotonic(), 0
+    chosen = list(enumerate(all_messages()))[::every]
+    for number, (kind, text) in chosen:
+        if found := attack(number, library, model, mode):
+            faults += 1
+            tell(f"{mode} {number} {kind} {text[:60]!r}: {found}")
+    tell(f"{mode}: {len(chosen) - faults} of {len(chosen)} attacks held ({time.monotonic() - began:.0f} s)")
+    return faults
+
+
+def tell(line: str) -> None:
+    """A line of the report."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -148,16 +148,16 @@ def changed(chance: random.Random) -> bytes:
 
 
 def outcome(path: Path) -> tuple[str, float, int]:
-    """(read or refused, seconds, bytes of memory) of one file."""
+    """(read or refused, seconds of computing, bytes of memory) of one file."""
     if tracemalloc.is_tracing():
         tracemalloc.reset_peak()
-    began = time.monotonic()
+    began = time.process_time()
     try:
         found = read_header(path)
         said = f"read {found.kind} {found.cache_per_token}"[:4]
     except ModelFileError:
         said = "refused"
-    return said, time.monotonic() - began, tracemalloc.get_traced_memory()[1]
+    return said, time.process_time() - began, tracemalloc.get_traced_memory()[1]
 
 
 def template_outcome(source: str) -> str:

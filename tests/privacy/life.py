@@ -37,7 +37,9 @@ def live(folder: Path, *, model: str | None, window: bool) -> None:
     home, path = folder / "home" / "backscroll", export(folder)
     for name in ("home", "tmp", "cwd"):
         (folder / name).mkdir(exist_ok=True)
-    os.environ.update(HOME=str(folder / "home"), TMPDIR=str(folder / "tmp"), XDG_CACHE_HOME=str(folder / "home"))
+    os.environ.update(HOME=str(folder / "home"), TMPDIR=str(folder / "tmp"))
+    for kind in ("CACHE", "CONFIG", "DATA", "STATE"):
+        os.environ[f"XDG_{kind}_HOME"] = str(folder / "home" / kind.lower())
     question = f"What colour is the {CANARIES[1]} of {CANARIES[2]}?"
     engine = Engine(home)
     assert engine.ask("preview", paths=[str(path)])["files"][0]["status"] == "recognised"
