@@ -132,7 +132,14 @@ def current() -> Colours:
     return colours(QGuiApplication.palette())
 
 
-def apply_theme(app: QApplication, choice: str, text_scale: float) -> Colours:
+def text_scale() -> float:
+    """How much larger than usual the person wants all text; 1 before the application is dressed."""
+    app = QApplication.instance()
+    plain = app.property("plainSize") if isinstance(app, QApplication) else None
+    return QApplication.font().pointSizeF() / float(plain) if plain else 1.0
+
+
+def apply_theme(app: QApplication, choice: str, scale: float) -> Colours:
     """Dress the application; `choice` is system, light or dark. Returns the colours for what is drawn by hand."""
     if not app.property("dressed"):
         app.setStyle("Fusion")
@@ -149,7 +156,7 @@ def apply_theme(app: QApplication, choice: str, text_scale: float) -> Colours:
     font = app.font()
     if app.property("plainSize") is None:
         app.setProperty("plainSize", max(font.pointSizeF(), 10.0))
-    font.setPointSizeF(float(app.property("plainSize")) * text_scale)
+    font.setPointSizeF(float(app.property("plainSize")) * scale)
     app.setFont(font)
     made = colours(palette)
     app.setStyleSheet(style_sheet(made, font.pointSizeF()))

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from app.archive import Archive
 from app.data import Chat, Place
@@ -24,6 +25,7 @@ from app.pages.search import SearchPage
 from app.pages.settings import SettingsPage
 from app.settings import GEOMETRY, SPLIT, Settings
 from app.shortcuts import SHORTCUTS
+from app.theme import text_scale
 from app.widgets.engine_notice import EngineNotice
 from app.widgets.help import HelpDialog
 from app.widgets.navigation import PAGES, Navigation
@@ -33,7 +35,7 @@ from app.widgets.tour import Tour
 from app.widgets.trouble import Trouble
 from engine.connections import Connections
 
-NARROW = 1000  # pixels below which the open chat takes the page's place
+NARROW = 1000  # pixels, at the usual text size, below which the open chat takes the page's place
 MODEL_FILE = ".gguf"
 
 
@@ -52,6 +54,7 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(QSize(640, 420))
         self._engine, self._settings = engine, settings
+        self._came_from: QWidget | None = None  # where the focus was before the chat was opened
         self.archive = Archive(engine, self)
         self.ask = AskPage(engine, self.archive, settings)
         self.search = SearchPage(engine, self.archive)
@@ -185,6 +188,9 @@ class Window(QMainWindow):
         self.reader.close_find()
         self.reader.hide()
         self._middle.show()
+        before, self._came_from = self._came_from, None
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus()
 
     def load_sample(self) -> None:
         """Import the invented archive."""
@@ -213,14 +219,18 @@ class Window(QMainWindow):
 
     @property
     def _narrow(self) -> bool:
-        return self.width() < NARROW
+        return self.width() < NARROW * text_scale()
 
     def _show_reader(self) -> None:
         if self.reader.isHidden() and not self._settings.get(SPLIT):
             room = self.width() - self.navigation.width()
             self._split.setSizes([self.navigation.width(), round(room * 0.56), round(room * 0.44)])
+        if self.reader.isHidden():
+            self._came_from = self.focusWidget()
         self.reader.show()
         self._middle.setVisible(not self._narrow)
+        if self._narrow:
+            self.reader.view.setFocus()
 
     def _engine_ready(self) -> None:
         self.archive.refresh()

@@ -16,7 +16,7 @@ from app.messages import ErrorWords
 from app.pdf import write_pdf
 from app.sample import OWNER
 from app.settings import ENTER_ASKS, MODE, MODEL, Settings
-from app.theme import GRID
+from app.theme import GRID, text_scale
 from app.widgets.citation import HoverCard
 from app.widgets.composer import Composer
 from app.widgets.exchange import Exchange
@@ -63,7 +63,7 @@ class AskPage(QWidget):
         self._empty.second_pressed.connect(self.import_wanted.emit)
         self._talk = QWidget()
         self._talk.setProperty("look", "page")
-        self._talk.setMaximumWidth(PAGE_WIDTH)
+        self._talk.setMaximumWidth(round(PAGE_WIDTH * text_scale()))
         self._column: QVBoxLayout = column(self._talk, around=3, between=3)
         self._suggestions = Suggestions()
         self._suggestions.chosen.connect(self.ask)
@@ -99,7 +99,7 @@ class AskPage(QWidget):
         inner = column(holder, around=2)
         inner.addWidget(self._no_model)
         inner.addWidget(self.composer)
-        holder.setMaximumWidth(PAGE_WIDTH)
+        holder.setMaximumWidth(round(PAGE_WIDTH * text_scale()))
         centred = row(None, holder, None)
         centred.setStretch(1, 100)
         below.addLayout(centred)

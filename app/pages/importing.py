@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from app import words
 from app.data import Json
@@ -66,6 +66,7 @@ class ImportPage(Page):
         self.content.addWidget(self._error)
         self.content.addWidget(self.unfinished)
         self.content.addWidget(self._stack, 1)
+        self._show(START)
 
     @property
     def busy(self) -> bool:
@@ -178,6 +179,11 @@ class ImportPage(Page):
         )
 
     def _show(self, state: int) -> None:
+        """Show one part; the others do not count for how high the page is."""
+        parts = (self.start, self._looking, self.preview, self._running, self._report)
+        for at, part in enumerate(parts):
+            wanted = QSizePolicy.Policy.Preferred if at == state else QSizePolicy.Policy.Ignored
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, wanted)
         self._stack.setCurrentIndex(state)
 
     def _previewed(self, data: Json) -> None:

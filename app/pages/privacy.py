@@ -77,6 +77,7 @@ class PrivacyPage(Page):
         text = self.tr("Counts every message again and holds the search index against them.")
         inner.addWidget(label(text, wrap=True))
         self._checked = label("", "subtle", wrap=True)
+        self._checked.hide()
         inner.addWidget(self._checked)
         inner.addLayout(row(push(self.tr("Check the &archive"), self._verify), None))
         self.content.addWidget(frame)
@@ -134,6 +135,7 @@ class PrivacyPage(Page):
 
     def _verify(self) -> None:
         self._checked.setText(self.tr("Checking…"))
+        self._checked.show()
         self._engine.call("verify", {}, result=self._verified, error=self._error.show_words)
 
     def _verified(self, data: Json) -> None:

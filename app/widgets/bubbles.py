@@ -259,14 +259,17 @@ class BubbleDelegate(QStyledItemDelegate):
         assert self._builder is not None
         if bubble.heading:
             self._paint_heading(painter, bubble, of, width)
-        if bubble.box.isNull():
-            return
         lit = message.id in self.lit
         painter.setPen(Qt.PenStyle.NoPen)
         if lit:
-            band = QRectF(0, bubble.box.top() - 2, width, bubble.box.height() + 4)
+            top, height = bubble.box.top(), bubble.box.height()
+            if bubble.box.isNull():  # a notice has no box
+                top, height = bubble.heading_height + GRID, bubble.pieces[0].height
+            band = QRectF(0, top - 2, width, height + 4)
             painter.fillRect(band, QColor(of.accent.red(), of.accent.green(), of.accent.blue(), 38))
             painter.fillRect(QRectF(0, band.top(), 4, band.height()), of.accent)
+        if bubble.box.isNull():
+            return
         painter.setPen(QPen(of.accent if lit or chosen else of.border, 2 if lit or chosen else 1))
         painter.setBrush(of.tint if message.from_me else of.surface)
         painter.drawRoundedRect(bubble.box, 10, 10)

@@ -11,7 +11,7 @@ from app.theme import GRID, current
 from app.widgets.parts import column
 
 CARD_WIDTH = 340
-MARK_WIDTH = 36
+WIDEST_MARK = "[99?] "
 
 
 def place_line(place: Place) -> str:
@@ -89,8 +89,9 @@ class PlaceRow(QAbstractButton):
         left = GRID / 2
         if self._mark:
             painter.setPen(of.warning if self._warning else of.accent)
-            painter.drawText(QRectF(left, 4, MARK_WIDTH, line), Qt.AlignmentFlag.AlignVCenter, self._mark)
-            left += MARK_WIDTH
+            wide = QFontMetrics(font).horizontalAdvance(WIDEST_MARK)
+            painter.drawText(QRectF(left, 4, wide, line), Qt.AlignmentFlag.AlignVCenter, self._mark)
+            left += wide
         width = self.width() - left - GRID
         painter.setPen(of.warning if self._warning else of.subtle)
         self._line(painter, self._where, QRectF(left, 4, width, line))

@@ -14,6 +14,7 @@ class HelpDialog(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setObjectName("keys")
         self.setWindowTitle(self.tr("Keys"))
         layout = column(self, around=3, between=2)
         grid = QGridLayout()

@@ -1,11 +1,11 @@
 """The left column: where one can go."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 
 from app.i18n import QT_TRANSLATE_NOOP, translate
-from app.theme import GRID
+from app.theme import GRID, text_scale
 from app.widgets.parts import Button, column, label, line
 
 PLACES = (
@@ -21,6 +21,7 @@ PLACES = (
 )
 
 
+NARROWEST, WIDEST = 150, 240  # pixels, at the usual text size
 PAGES = tuple(name for name, _ in PLACES if name)
 
 
@@ -54,10 +55,22 @@ class Navigation(QWidget):
             group.addButton(button)
             self._buttons[name] = button
             layout.addWidget(button)
-        self.setMinimumWidth(150)
-        self.setMaximumWidth(240)
+        self._layout = layout
+        self._fit()
         self.setAccessibleName(self.tr("Pages"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+    def _fit(self) -> None:
+        """Wide enough for every name, at any text size."""
+        self._layout.activate()
+        self.setMinimumWidth(max(NARROWEST, self._layout.minimumSize().width()))
+        self.setMaximumWidth(round(WIDEST * max(1.0, text_scale())))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another text size: fit again once all names have it."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            QTimer.singleShot(0, self, self._fit)
 
     def show_chosen(self, name: str) -> None:
         """Mark a page as the one that is shown."""

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 
 from app.icons import icon
 from app.messages import ErrorWords
-from app.theme import GRID
+from app.theme import GRID, text_scale
 
-PAGE_WIDTH = 860  # pixels of a page at most
-TEXT_WIDTH = 480  # pixels of text that is to be read line by line
+PAGE_WIDTH = 860  # pixels of a page at most, at the usual text size
+TEXT_WIDTH = 480  # pixels of text that is to be read line by line, at the usual text size
 
 
 def label(text: str, look: str = "", *, wrap: bool = False) -> QLabel:
@@ -243,7 +243,7 @@ class EmptyState(QWidget):
     def __init__(self, title: str, text: str, button: str = "", second: str = "") -> None:
         super().__init__()
         inside = QWidget()
-        inside.setMaximumWidth(TEXT_WIDTH)
+        inside.setMaximumWidth(round(TEXT_WIDTH * text_scale()))
         across = row(None, inside, None)
         across.setStretch(1, 100)
         self.setLayout(across)
@@ -274,7 +274,7 @@ class Page(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside = QWidget()
         inside.setProperty("look", "page")
-        inside.setMaximumWidth(PAGE_WIDTH)
+        inside.setMaximumWidth(round(PAGE_WIDTH * text_scale()))
         self.content = column(inside, around=3, between=2)
         self.content.addWidget(label(title, "title"))
         if subtitle:

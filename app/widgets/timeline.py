@@ -13,7 +13,7 @@ from app.theme import current
 
 HEIGHT = 56
 WIDEST = 28  # pixels of a month
-LABELS = 16  # pixels beneath the bars
+LABELS = 16  # pixels beneath the bars, at least
 
 
 def months_between(first: str, last: str) -> list[str]:
@@ -58,7 +58,12 @@ class Timeline(QWidget):
 
     def sizeHint(self) -> QSize:
         """A low strip."""
-        return QSize(300, HEIGHT + LABELS)
+        return QSize(300, HEIGHT + self._label_height)
+
+    @property
+    def _label_height(self) -> int:
+        """Pixels beneath the bars."""
+        return max(LABELS, self.fontMetrics().height())
 
     def show_counts(self, first: str, last: str, everything: Mapping[str, int], found: Mapping[str, int]) -> None:
         """Messages and hits by month (YYYY-MM)."""
@@ -106,7 +111,7 @@ class Timeline(QWidget):
         for at, month in enumerate(self._months):
             x = self._bar(at).left()
             if (month.endswith("-01") or at == 0) and x >= free:
-                painter.drawText(QRectF(x, HEIGHT, 60, LABELS), Qt.AlignmentFlag.AlignLeft, month[:4])
+                painter.drawText(QRectF(x, HEIGHT, 60, self._label_height), Qt.AlignmentFlag.AlignLeft, month[:4])
                 free = x + 44
 
     def _bar(self, at: int) -> QRectF:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QProgressBar,
+    QPushButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -27,6 +28,7 @@ from reading_gui import texts
 from watchdog import Watchdog
 
 from app.shortcuts import SHORTCUTS
+from app.theme import apply_theme
 from app.widgets.citation import PlaceRow
 from app.widgets.tour import STEPS
 from app.window import Window
@@ -186,8 +188,14 @@ def test_every_declared_key_is_bound_or_only_listed(window: Window):
     assert len(keys) == len(set(keys))
 
 
-@pytest.mark.parametrize("size", [(1024, 640), (960, 540), (700, 480)])
-def test_nothing_is_cut_off_in_a_small_window(window: Window, qtbot: QtBot, size: tuple[int, int]):
+@pytest.mark.parametrize(
+    ("size", "text"), [((1024, 640), 100), ((960, 540), 100), ((700, 480), 100), ((1024, 640), 150)]
+)
+def test_nothing_is_cut_off_in_a_small_window(
+    make_window: MakeWindow, qtbot: QtBot, qapp: QApplication, size: tuple[int, int], text: int
+):
+    window = make_window()
+    apply_theme(qapp, "light", text / 100)
     window.resize(*size)
     for page in PAGES:
         window.go(page)
@@ -198,6 +206,13 @@ def test_nothing_is_cut_off_in_a_small_window(window: Window, qtbot: QtBot, size
             if each.isVisible() and isinstance(each, QAbstractButton | QLabel | QLineEdit | QComboBox):
                 right = each.mapTo(shown, each.rect().topRight()).x()
                 assert right <= shown.width(), f"{page}: {each} ends at {right} of {shown.width()}"
+            if each.isVisible() and isinstance(each, QPushButton):
+                assert each.width() >= each.sizeHint().width(), f"{page}: “{each.text()}” is cut off"
+    window.open_chat(window.archive.chats[0])
+    qtbot.wait(30)
+    for each in window.navigation.findChildren(QAbstractButton):
+        assert each.width() >= each.sizeHint().width(), each.text()
+    apply_theme(qapp, "light", 1.0)
 
 
 def test_no_stall_while_importing_asking_searching_and_scrolling(
