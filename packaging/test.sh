@@ -128,10 +128,8 @@ shown() {
   echo "$2 after $(echo "$(date +%s.%N) $1" | awk '{printf "%.2f", $1 - $2}') seconds"
 }
 close() {
-  for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/exe" 2>/dev/null)" = /opt/backscroll/backscroll ] && kill "${process#/proc/}"
-  done
-  while [ -n "$(window)" ]; do sleep 0.2; done
+  kill "$(xprop -id "$(window)" _NET_WM_PID | sed 's/.*= //')"
+  for _ in $(seq 50); do [ -n "$(window)" ] || break; sleep 0.2; done
 }
 gio launch /usr/share/applications/backscroll.desktop >/dev/null 2>&1 &
 shown "$(date +%s.%N)" "the desktop entry's window"
