@@ -125,10 +125,14 @@ viewable() { id=$(window); [ -n "$id" ] && xwininfo -id "$id" 2>/dev/null | grep
 shown() {
   for _ in $(seq 900); do viewable && break; sleep 0.02; done
   viewable || exit 1
-  echo "$2 after $(echo "$(date +%s.%N) $1" | awk '{printf "%.2f", $1 - $2}') seconds"
+  seconds=$(echo "$(date +%s.%N) $1" | awk '{printf "%.2f", $1 - $2}')
+  # On a busy machine only the second figure means something.
+  busy=$(awk '{printf "%.2f", ($14 + $15) / 100}' "/proc/$(process)/stat")
+  echo "$2 after $seconds seconds, for $busy of which it had the processor"
 }
+process() { xprop -id "$(window)" _NET_WM_PID | sed 's/.*= //'; }
 close() {
-  kill "$(xprop -id "$(window)" _NET_WM_PID | sed 's/.*= //')"
+  kill "$(process)"
   for _ in $(seq 50); do [ -n "$(window)" ] || break; sleep 0.2; done
 }
 gio launch /usr/share/applications/backscroll.desktop >/dev/null 2>&1 &
