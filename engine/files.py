@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,26 @@ def write_first(path: Path, data: bytes) -> bool:
     except FileExistsError:
         return False
     return True
+
+
+def destroy(path: Path) -> None:
+    """Overwrite a file's bytes and delete it."""
+    with path.open("r+b") as stream:
+        stream.write(bytes(os.fstat(stream.fileno()).st_size))
+        stream.flush()
+        os.fsync(stream.fileno())
+    path.unlink()
+
+
+def sweep(path: Path, *, older_than: float = 60.0) -> None:
+    """Destroy what a crash left half written beside a file: it may hold a key that the file no longer holds.
+
+    What is younger (in seconds) may be another process's, which is about to give it its name.
+    """
+    for left in path.parent.glob(f".{path.name}.*"):
+        with contextlib.suppress(OSError):  # gone meanwhile, or a folder that cannot be written
+            if abs(time.time() - left.stat().st_mtime) >= older_than:
+                destroy(left)
 
 
 def _write(path: Path, data: bytes, put: Callable[[Path], object]) -> None:

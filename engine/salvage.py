@@ -6,12 +6,14 @@ one stays beside it as `archive.damaged`, encrypted as it was.
 """
 
 import contextlib
+import os
+import shutil
 from pathlib import Path
 
 import apsw
 
 from engine.errors import ArchiveDamaged
-from engine.store.archive import Archive, keyed, plain_errors, require_alone
+from engine.store.archive import Archive, damaged_copy, keyed, plain_errors, require_alone
 
 DERIVED = frozenset({"turn", "session", "index_array"})
 OF_THE_INDEX = ("index_version", "word_chunks", "column_chunks")
@@ -43,10 +45,20 @@ def salvage(path: Path, key: bytes) -> None:
                 db.execute(f"DELETE FROM meta WHERE key IN ({', '.join('?' * len(OF_THE_INDEX))})", OF_THE_INDEX)
             new.db.execute("PRAGMA journal_mode = delete")  # all of it in the one file that is put in place
             old.execute("ROLLBACK")
-        path.replace(path.with_suffix(".damaged"))
+        _keep(path, damaged_copy(path))
         rescued.replace(path)
     finally:
         rescued.unlink(missing_ok=True)
+
+
+def _keep(path: Path, copy: Path) -> None:
+    """Let the damaged file have a second name, so that there is an archive at every moment."""
+    copy.unlink(missing_ok=True)
+    try:
+        os.link(path, copy)
+    except OSError:  # a file system without links
+        copy.touch(mode=0o600)
+        shutil.copyfile(path, copy)
 
 
 def _tables(db: apsw.Connection) -> dict[str, list[str]]:

@@ -165,14 +165,14 @@ class Archive:
         return int(self.value("PRAGMA data_version"))
 
     def scrub(self) -> None:
-        """Leave nothing of what was deleted in the file, its log or the copy of an older version.
+        """Leave nothing of what was deleted in the file, its log, the copy of an older version or a damaged one.
 
         A transaction that deletes calls `must_scrub`, so that a crash in between only puts this off.
         """
         with plain_errors(self.path):
             self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self.db.execute("VACUUM")
-            for path in version_copies(self.path):
+            for path in (*version_copies(self.path), damaged_copy(self.path)):
                 path.unlink(missing_ok=True)
             busy, *_ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() or (1,)
             if not busy:  # else somebody still reads the log; the next one who opens the archive goes on
@@ -261,6 +261,11 @@ def in_use(path: Path) -> bool:
 def version_copies(path: Path) -> list[Path]:
     """The copies of older versions beside an archive."""
     return sorted(path.parent.glob(f"{path.stem}.v*.backup"))
+
+
+def damaged_copy(path: Path) -> Path:
+    """Where a damaged archive stays when its messages were carried into a new one."""
+    return path.with_suffix(".damaged")
 
 
 def _version(db: Connection) -> int:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import ArchiveDamaged, ArchiveLocked, KnownError
-from engine.files import write_atomically, write_first
+from engine.files import destroy, sweep, write_atomically, write_first
 
 Lock = dict[str, Any]
 
@@ -211,7 +211,8 @@ class KeyStore:
             self._replace([lock, *self.portable()])
 
     def _forget_left_over(self) -> None:
-        """Destroy keyring entries that no lock needs any more."""
+        """Destroy keyring entries that no lock needs any more, and files that a crash left."""
+        sweep(self.path)
         data = self._read()
         if left_over := data.get("forget"):
             _drop_from_keyring(left_over)
@@ -221,12 +222,9 @@ class KeyStore:
         """Destroy every way to the key: what it encrypted can no longer be read by anybody."""
         with contextlib.suppress(ArchiveDamaged):
             _drop_from_keyring([*self._locks("keyring"), *self._read().get("forget", [])])
+        sweep(self.path, older_than=0)
         if self.path.exists():
-            with self.path.open("r+b") as stream:
-                stream.write(secrets.token_bytes(max(1, self.path.stat().st_size)))
-                stream.flush()
-                os.fsync(stream.fileno())
-            self.path.unlink()
+            destroy(self.path)
 
 
 def is_locks(data: object) -> bool:

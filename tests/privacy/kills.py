@@ -7,6 +7,7 @@ holds its counts against what they may be, and goes on with the work that was br
 """
 
 import argparse
+import contextlib
 import os
 import random
 import select
@@ -23,7 +24,7 @@ from pathlib import Path
 
 from app.settings import ME, THEME, Settings
 from engine import backup as backups
-from engine.errors import ArchiveLocked
+from engine.errors import ArchiveDamaged, ArchiveLocked
 from engine.home import Home
 from engine.job import Job
 from engine.library import Library
@@ -128,6 +129,23 @@ def after_rebuild(home: Home, folder: Path) -> None:
     expect(home, LARGE)
 
 
+def damage_page(home: Home, folder: Path) -> None:
+    """Damage a byte of a page that can be made again: one is looked for until the messages survive it."""
+    import_(home, folder / "large")
+    whole, chance, trial = home.archive.read_bytes(), random.Random(4), Home(folder / "trial")
+    while True:
+        shutil.rmtree(trial.path, ignore_errors=True)
+        shutil.copytree(home.path, trial.path)
+        data = bytearray(whole)
+        data[chance.randrange(len(data))] ^= 1
+        trial.archive.write_bytes(data)
+        with contextlib.suppress(ArchiveDamaged):
+            rebuild(trial, folder)
+            if trial.archive.with_suffix(".damaged").exists() and expect(trial, 0, LARGE, problems=True):
+                home.archive.write_bytes(data)
+                return
+
+
 def old_archive(home: Home, _folder: Path) -> None:
     """An archive of the first version."""
     for path in (ARCHIVES / "v1").iterdir():
@@ -228,6 +246,7 @@ STEPS = (
     ),
     Step("erase", lambda h, f: import_(h, f / "small", next(f.glob("*Rowing*"))), erase, after_erase),
     Step("rebuild", damage_index, rebuild, after_rebuild),
+    Step("salvage", damage_page, rebuild, after_rebuild),
     Step("migration", old_archive, migrate, after_migration),
     Step("settings", lambda home, folder: Settings(home.path).set(ME, "Ilse"), write_settings, after_settings),
     Step("locks", lambda h, f: import_(h, f / "small"), change_locks, after_locks),

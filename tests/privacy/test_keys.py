@@ -207,3 +207,20 @@ def test_folder_and_files_are_for_the_owner_alone_whatever_the_umask(tmp_path: P
     home.chmod(0o755)
     subprocess.run([sys.executable, "-c", code], env=environment(home), cwd=ROOT, check=True)
     assert home.stat().st_mode & 0o777 == 0o700
+
+
+def test_what_a_crash_left_half_written_is_destroyed(tmp_path: Path, store: KeyStore) -> None:
+    """It may hold the key in plain, which a passphrase that was set afterwards was to hide."""
+    key = store.create()
+    left = tmp_path / ".keys.json.x7"
+    left.write_bytes(store.path.read_bytes())
+    young = tmp_path / ".keys.json.y8"
+    young.touch()
+    os.utime(left, (1, 1))
+    with left.open("rb") as bytes_on_disk:
+        assert store.open() == key
+        assert not left.exists()
+        assert bytes_on_disk.read().strip(b"\0") == b""
+    assert young.exists(), "it may be another process's, which is writing it"
+    store.destroy()
+    assert list(tmp_path.iterdir()) == []

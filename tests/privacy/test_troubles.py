@@ -20,6 +20,7 @@ from engine.home import Home
 from engine.job import Job
 from engine.library import Library
 from engine.reading import ImportOptions
+from engine.salvage import salvage
 from engine.store.archive import sentence_for
 
 
@@ -239,6 +240,43 @@ def test_any_damaged_byte_is_found_or_mended(library: Library) -> None:
     assert outcomes["unnoticed"] == 0
     assert outcomes["mended"] > 0, "damage in the index must not cost a message"
     assert outcomes["found"] > 0
+
+
+def test_a_damaged_file_that_was_kept_goes_with_the_first_erasure(library: Library) -> None:
+    home = library.home
+    library.close()
+    whole, chance = home.archive.read_bytes(), random.Random(5)
+    kept = home.path / "archive.damaged"
+    while not kept.exists():
+        data = bytearray(whole)
+        data[chance.randrange(len(data))] ^= 1
+        home.archive.write_bytes(data)
+        outcome(home)
+    assert kept.stat().st_mode & 0o077 == 0
+    again = Library(home)
+    assert again.erase_chat("Tobi") == 400
+    assert not kept.exists()
+    again.close()
+
+
+def test_there_is_an_archive_at_every_moment_of_a_rescue(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, key = library.home, library._key
+    library.close()
+    seen = []
+    replace = Path.replace
+
+    def watched(path: Path, target: Path) -> Path:
+        seen.append(home.archive.exists())
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", watched)
+    salvage(home.archive, key)
+    assert seen == [True]
+    again = Library(home)
+    assert again.verify(Job()).messages == 400
+    again.close()
 
 
 def outcome(home: Home) -> str:
