@@ -55,7 +55,7 @@ def test_the_date_order_is_explained_and_can_be_switched(window: Window, qtbot: 
     choices = [each for each in window.importing.findChildren(QRadioButton) if each.isVisible()]
     assert [each.isChecked() for each in choices] == [True, False]
     choices[1].click()
-    qtbot.waitUntil(lambda: "Sep 2023" in texts(window.importing), timeout=5000)
+    qtbot.waitUntil(lambda: "Sept 2023" in texts(window.importing), timeout=5000)
     choices = [each for each in window.importing.findChildren(QRadioButton) if each.isVisible()]
     assert [each.isChecked() for each in choices] == [False, True]
     assert window.importing._orders == {"/exports/Riverside.txt": "mdy"}
