@@ -1,5 +1,6 @@
 """Watches the main thread: the longest time between two turns of its event loop, and what it did meanwhile."""
 
+import gc
 import sys
 import threading
 import time
@@ -38,6 +39,7 @@ class Watchdog(QObject):
         self._timer.start()
         self._looker = threading.Thread(target=self._look, name="watchdog", daemon=True) if places else None
         if self._looker:
+            gc.disable()  # else the other thread may collect what belongs to Qt's thread
             self._looker.start()
 
     def begin(self) -> None:
@@ -53,6 +55,7 @@ class Watchdog(QObject):
         self._done.set()
         if self._looker:
             self._looker.join()
+            gc.enable()
 
     def _beat(self) -> None:
         now = (time.monotonic(), time.thread_time())
