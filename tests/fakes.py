@@ -1,6 +1,5 @@
 """Scripted stand-ins for what costs time: a chat model with queued replies."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -88,14 +87,3 @@ class FakeChatModel:
     def close(self) -> None:
         """Remember that it was closed."""
         self.closed = True
-
-
-def citing(numbers: Sequence[int], said: str) -> Callable[[Call], str]:
-    """The answerer's reply that copies the messages of these numbers from its prompt, then says something."""
-
-    def reply(call: Call) -> str:
-        shown = call.messages[-1].text.splitlines()
-        lines = [next(line for line in shown if re.match(rf"\[{number}\b", line)) for number in numbers]
-        return "\n".join([*lines, f"Answer: {said}"])
-
-    return reply

@@ -189,13 +189,13 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
         now=asking.now,
         on_text=lambda piece: asking.job.emit("text", piece=piece),
     )
-    if not draft.numbers or not is_of_the_kind(asking.question, draft.text):
+    if not draft or not is_of_the_kind(asking.question, draft):
         return _not_found(asking, gathering, phrases.not_found, evidence)
     stored = asking.searcher.turns([item.turn.id for item in evidence.items])
-    checked = check(replace(draft, text=with_absolute_dates(draft, evidence)), evidence, asking.question, stored)
+    checked = check(with_absolute_dates(draft, evidence), evidence, asking.question, stored)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
-    if not any(citation.verified for citation in checked.citations):
+    if not checked.citations:
         # What no message supports is not an answer; the messages that came close are shown instead.
         return _not_found(asking, gathering, phrases.not_found, evidence)
     return asking.answer("", gathering, evidence=evidence, checked=checked)

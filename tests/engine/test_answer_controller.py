@@ -12,7 +12,7 @@ from engine.errors import Cancelled
 from engine.job import Job
 from engine.types import Answer, Coverage, Filters, Mode
 from models.base import ModelError
-from tests.fakes import Call, FakeChatModel, citing
+from tests.fakes import Call, FakeChatModel
 
 NOW = date(2024, 1, 10)
 TURNS = [
@@ -39,13 +39,7 @@ def ask(
 def test_quick_answers_with_one_call_and_checked_citations() -> None:
     answer, model = ask(
         "When in June does the ferry sail?",
-        citing(
-            (
-                1,
-                2,
-            ),
-            "On the 5th of June",
-        ),
+        "On the 5th of June",
     )
 
     assert answer.found
@@ -58,7 +52,7 @@ def test_quick_answers_with_one_call_and_checked_citations() -> None:
 
 
 def test_what_no_message_supports_is_no_answer() -> None:
-    answer, _ = ask("When does the ferry sail?", citing((1,), "On the 9th of July from Piraeus"))
+    answer, _ = ask("When does the ferry sail?", "On the 9th of July from Piraeus")
 
     assert not answer.found
     assert answer.citations == ()
@@ -66,7 +60,7 @@ def test_what_no_message_supports_is_no_answer() -> None:
 
 
 def test_a_sentence_that_no_message_supports_is_marked() -> None:
-    answer, _ = ask("When does the ferry sail?", citing((2,), "On the 5th of June. Tickets cost 40 euros."))
+    answer, _ = ask("When does the ferry sail?", "On the 5th of June. Tickets cost 40 euros.")
 
     assert answer.found
     assert answer.unsupported == ("Tickets cost 40 euros.",)
@@ -93,23 +87,19 @@ def test_what_somebody_else_did_is_not_an_answer() -> None:
 
 
 def test_an_answer_that_rests_on_somebody_else_s_words_is_taken_back() -> None:
-    def cite_sam(call: Call) -> str:
-        line = next(line for line in call.prompt.splitlines() if "Me: Oh no" in line)
-        return f"{line}\nAnswer: Plaster"
-
-    answer, _ = ask("What is Rosa allergic to at the climbing wall?", cite_sam)
+    answer, _ = ask("What is Rosa allergic to at the climbing wall?", "Plaster")
 
     assert not answer.found
 
 
 def test_what_another_tells_of_the_person_counts() -> None:
-    answer, _ = ask("Where did Ines fall while painting?", citing((1,), "Off the ladder"))
+    answer, _ = ask("Where did Ines fall while painting?", "Off the ladder")
 
     assert answer.found
 
 
 def test_my_own_questions_are_about_the_owner() -> None:
-    answer, _ = ask("What am I allergic to?", citing((1,), "Plaster"))
+    answer, _ = ask("What am I allergic to?", "Plaster")
 
     assert answer.found
     assert answer.citations[0].sender == "Sam"
@@ -124,7 +114,7 @@ def test_a_name_that_occurs_nowhere_needs_no_model() -> None:
 
 
 def test_a_mistyped_name_is_not_unknown() -> None:
-    answer, _ = ask("What did the ladder do to Innes?", citing((1,), "Fell off"))
+    answer, _ = ask("What did the ladder do to Innes?", "Fell off")
 
     assert answer.found
 
@@ -160,7 +150,7 @@ def test_thorough_answers_and_its_evidence_holds_all_of_quick_s() -> None:
     quick, _ = ask("When does the ferry sail?", "none")
     answer, model = ask(
         "When does the ferry sail?",
-        *("boat, harbour, leave, ticket", "1, 2", "naxos, june", citing((1,), "On the 5th of June")),
+        *("boat, harbour, leave, ticket", "1, 2", "naxos, june", "On the 5th of June"),
         mode="thorough",
     )
 
@@ -174,7 +164,7 @@ def test_refind_answers_from_its_notes_alone() -> None:
     search = 'Look.\nAction: search_chatrecord\nAction Input: {"keywords": ["ferry"]}'
     note = 'Both.\nAction: take_note\nAction Input: {"indices": [2]}'
     finish = "Done.\nAction: finish_search\nAction Input: {}"
-    answer, model = ask("When does the ferry sail?", search, note, finish, citing((1,), "5 June"), mode="refind")
+    answer, model = ask("When does the ferry sail?", search, note, finish, "5 June", mode="refind")
 
     assert answer.found
     assert set(answer.evidence) == {4}
@@ -186,7 +176,7 @@ def test_the_events_come_in_order_and_the_answer_streams_without_its_numbers() -
     events: list[tuple[str, dict[str, Any]]] = []
     ask(
         "When does the ferry sail?",
-        citing((2,), "On the 5th of June"),
+        "On the 5th of June",
         job=Job(lambda name, data: events.append((name, data))),
     )
 
@@ -205,7 +195,7 @@ def test_stop_takes_effect_at_once_and_keeps_what_was_streamed() -> None:
 
     job = Job(on_event)
     with pytest.raises(Cancelled):
-        ask("When does the ferry sail?", citing((2,), "On the 5th of June"), job=job)
+        ask("When does the ferry sail?", "On the 5th of June", job=job)
     assert len(pieces) == 1
 
 
@@ -252,7 +242,7 @@ def test_of_whom_a_message_of_somebody_else_speaks(text: str, expected: bool) ->
 
 
 def test_a_relative_date_copied_from_a_message_becomes_absolute() -> None:
-    answer, _ = ask("When did Rosa break her wrist at the climbing wall?", citing((1,), "yesterday"))
+    answer, _ = ask("When did Rosa break her wrist at the climbing wall?", "yesterday")
 
     assert answer.answer.startswith("1 April 2023 [")
     assert answer.unsupported == ()
@@ -277,6 +267,6 @@ def test_two_people_together_are_not_one_who_is_asked_about() -> None:
 
 
 def test_the_title_of_a_chat_and_the_name_of_an_app_are_known() -> None:
-    answer, _ = ask("Which ferry to Naxos was it on WhatsApp in Work?", citing((1,), "the 3rd of June"))
+    answer, _ = ask("Which ferry to Naxos was it on WhatsApp in Work?", "the 3rd of June")
 
     assert answer.found

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from memory_searcher import turn
 
-from engine.answer.answerer import Draft, answer_grammar, prompt, read_draft
+from engine.answer.answerer import GRAMMAR, LONGEST_ANSWER, prompt, read_draft
 from engine.answer.citations import check, supporting
-from engine.answer.evidence import ASSISTANTS, Evidence, evidence_from, line_of, passage_of
+from engine.answer.evidence import ASSISTANTS, Evidence, evidence_from, passage_of
 from engine.segment import AI_PLATFORMS
 from engine.types import Hit
 
@@ -107,27 +107,18 @@ def test_a_long_turn_is_cut_to_the_words_around_the_question_s() -> None:
     assert len(passage.split()) <= 20
 
 
-def test_the_answer_s_grammar_admits_only_lines_that_exist_and_no_brackets() -> None:
-    items = evidence(hit(FLAT)).items
-    line = line_of(items[0])
-    grammar = answer_grammar(items)
-
-    assert grammar.complete("none")
-    assert grammar.complete(f"{line}\nAnswer: In Braga")
-    assert grammar.forced("[1") == line.removeprefix("[1") + "\n"
-    for refused in (
-        "[9] Eve: no\nAnswer: In Braga",
-        f"{line}\nAnswer: In Braga [2]",
-        f"{line}\nAnswer: a\nb",
-        "Braga",
-    ):
-        assert not grammar.complete(refused)
+def test_the_answer_s_grammar_admits_one_line_without_brackets() -> None:
+    assert GRAMMAR.complete("none")
+    assert GRAMMAR.complete("In Braga, since 2023 (or so)")
+    for refused in ("", "In Braga [2]", "a\nb", "【1】", "x" * (LONGEST_ANSWER + 1)):
+        assert not GRAMMAR.complete(refused)
 
 
-def test_a_reply_that_was_cut_before_its_answer_is_no_answer() -> None:
-    assert read_draft("[2] Ana: Braga\n[1, later than 3] Ben: yes\nAnswer: In Braga") == Draft("In Braga", (2, 1))
-    for cut in ("", "[2] Ana: Braga", "none", "[2] Ana: Braga\nAnswer: "):
-        assert read_draft(cut) == Draft("", ())
+def test_none_is_no_answer() -> None:
+    assert read_draft(" In Braga ") == "In Braga"
+    assert read_draft("None of them") == "None of them"
+    for none in ("", "none", "None.", " NONE "):
+        assert read_draft(none) == ""
 
 
 def test_the_question_comes_last_and_carries_its_own_dates() -> None:
@@ -137,9 +128,7 @@ def test_the_question_comes_last_and_carries_its_own_dates() -> None:
 
 
 def test_a_supported_sentence_ends_in_its_citation() -> None:
-    found = check(
-        Draft("In Braga.", (2,)), evidence(hit(FLAT), hit(LATER)), "Where does Lea live?", {1: FLAT, 7: LATER}
-    )
+    found = check("In Braga.", evidence(hit(FLAT), hit(LATER)), "Where does Lea live?", {1: FLAT, 7: LATER})
 
     assert found.text == "In Braga. [1]"
     assert [(c.n, c.turn, c.verified) for c in found.citations] == [(1, 7, True)]
@@ -150,14 +139,14 @@ def test_a_supported_sentence_ends_in_its_citation() -> None:
 def test_made_up_names_numbers_and_words_are_marked() -> None:
     shown, stored = evidence(hit(FLAT), hit(LATER)), {1: FLAT, 7: LATER}
     for made_up in ("She lives in Lisbon with Ole.", "In Braga since 2019.", "Painting roofs and selling bread."):
-        found = check(Draft(made_up, (2,)), shown, "Where does Lea live?", stored)
+        found = check(made_up, shown, "Where does Lea live?", stored)
         assert found.unsupported == (made_up,)
-        assert [citation.verified for citation in found.citations] == [False]
+        assert found.citations == ()
 
 
 def test_each_sentence_gets_the_messages_that_support_it() -> None:
     shown, stored = evidence(hit(FLAT), hit(LATER)), {1: FLAT, 7: LATER}
-    found = check(Draft("Moved in on 28 February 2023. Now Braga.", (1, 2)), shown, "Where does Lea live?", stored)
+    found = check("Moved in on 28 February 2023. Now Braga.", shown, "Where does Lea live?", stored)
 
     assert found.text == "Moved in on 28 February 2023. [1] Now Braga. [2]"
     assert [citation.turn for citation in found.citations] == [1, 7]
@@ -166,8 +155,8 @@ def test_each_sentence_gets_the_messages_that_support_it() -> None:
 def test_a_turn_that_is_gone_or_changed_or_was_not_retrieved_is_not_cited() -> None:
     shown = evidence(hit(LATER))
     changed = turn(7, "Lea", "2023-08-09 10:00", "something else", session=4)
-    for stored, said, n in (({}, "In Braga.", 1), ({7: changed}, "In Braga.", 1), ({7: LATER}, "In Lisbon.", 5)):
-        found = check(Draft(said, (n,)), shown, "Where does Lea live?", stored)
+    for stored, said in (({}, "In Braga."), ({7: changed}, "In Braga."), ({7: LATER}, "In Lisbon.")):
+        found = check(said, shown, "Where does Lea live?", stored)
         assert found.citations == ()
 
 
@@ -176,20 +165,19 @@ def test_a_count_may_be_the_number_of_messages_that_it_rests_on() -> None:
 
     question = "How often did Lea speak of the flat in Porto?"
 
-    assert supporting("2 times", shown.items, question, shown.items)
-    assert not supporting("5 times", shown.items, question, shown.items)
+    assert len(supporting("2 times", shown.items, question)) == 2
+    assert len(supporting("Twice", shown.items, question)) == 2
+    assert not supporting("5 times", shown.items, question)
 
 
-def test_a_citation_moves_to_the_message_that_holds_the_answer() -> None:
-    found = check(
-        Draft("In Braga", (1,)), evidence(hit(FLAT), hit(LATER)), "Where does Lea live?", {1: FLAT, 7: LATER}
-    )
+def test_the_message_that_holds_the_answer_is_cited() -> None:
+    found = check("In Braga", evidence(hit(FLAT), hit(LATER)), "Where does Lea live?", {1: FLAT, 7: LATER})
 
     assert [citation.turn for citation in found.citations] == [7]
 
 
 def test_a_yes_rests_on_the_message_that_speaks_of_what_was_asked() -> None:
-    found = check(Draft("Yes", (1,)), evidence(hit(FLAT)), "Did Lea move into a flat in Porto?", {1: FLAT})
+    found = check("Yes", evidence(hit(FLAT)), "Did Lea move into a flat in Porto?", {1: FLAT})
 
     assert found.unsupported == ()
     assert [citation.verified for citation in found.citations] == [True]

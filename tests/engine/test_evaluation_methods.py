@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fakes import FakeChatModel, citing
+from fakes import FakeChatModel
 
 from engine.evaluation.bench import Bench, Tools
 from engine.evaluation.data import DataQuestion, DataTurn, Sample
@@ -107,13 +107,9 @@ def test_pooling_keeps_every_question():
 
 
 def test_quick_answers_cite_and_are_scored():
-    def cite_slugs(call):
-        line = next(x for x in call.prompt.splitlines() if "Slugs ate" in x)
-        return f"{line}\nAnswer: half of the beans"
-
     samples = read_dataset("locomo", TINY)
     only = [replace(samples[0], questions=samples[0].questions[1:2])]
-    found = list(run(plan(only), [method("quick")], Tools(model=FakeChatModel([cite_slugs]))))
+    found = list(run(plan(only), [method("quick")], Tools(model=FakeChatModel(["half of the beans"]))))
     (result,) = found
     assert result.outcome.found
     assert "D2:2" in result.citations
@@ -255,7 +251,7 @@ def test_method_names_are_the_promised_ones():
 
 def test_refind_runs_on_a_benchmark():
     search = 'Look.\nAction: search_chatrecord\nAction Input: {"keywords": ["keys"]}'
-    model = FakeChatModel([search, citing((1,), "3 April 2022")])
+    model = FakeChatModel([search, "3 April 2022"])
     (result,) = results(["refind-one-search"], tools=Tools(model=model), types=("2",))
     assert result.outcome.cost.llm_calls == 2
     assert result.ranked[0] == "D1:1"
