@@ -235,12 +235,14 @@ class SearchResult:
     hits: tuple[Place, ...] = ()
     searched: Searched = Searched()
     seconds: float = 0.0
+    months: dict[str, int] | None = None  # all that was found by month, not only the hits; None where not asked
 
     @classmethod
     def read(cls, data: Json) -> "SearchResult":
         """From JSON."""
         seconds = float(data.get("seconds") or 0.0)
-        return cls(read_all(Place, data.get("hits")), Searched.read(data.get("searched")), seconds)
+        searched = Searched.read(data.get("searched"))
+        return cls(read_all(Place, data.get("hits")), searched, seconds, data.get("months"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from engine.importing import ImportDesk
 from engine.job import Job
 from engine.library import Library
 from engine.modelling import ModelDesk
+from engine.months import hits_by_month, query_words
 from engine.sample import Sample
 from engine.searcher import ArchiveSearcher
 from engine.store.archive import Archive
@@ -176,16 +177,19 @@ class Desk:
         )
 
     def _search(self, _job: Job, params: Json) -> Json:
-        reader, query = self._read(), str(params["query"])
-        if params.get("complete"):
-            query = completed(query, reader.index)
+        reader, typed = self._read(), str(params["query"])
+        query = completed(typed, reader.index) if params.get("complete") else typed
+        filters = self._filters(params)
         result = reader.search(
             query,
-            filters=self._filters(params),
+            filters=filters,
             k=int(params.get("k") or 20),
             context=int(params.get("context") or 0),
         )
-        return shapes.search_result(result)
+        found = shapes.search_result(result)
+        if params.get("months"):
+            found["months"] = hits_by_month(reader, query_words(typed, query), filters)
+        return found
 
     def _ask(self, job: Job, params: Json) -> Json:
         mode: Mode = params.get("mode") or "auto"

@@ -1,5 +1,6 @@
 """The Search page: finds as you type, without a model."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -103,11 +104,11 @@ class SearchPage(QWidget):
             self._hits.take(())
             self._count.setText("")
             self._stack.setCurrentIndex(0)
-            self._show_timeline(())
+            self._show_timeline({})
             return
         self._drawn.mark(text)
         wanted = query.merged(self.filters.filters, typed)
-        params: Json = {"query": text, "k": MOST, "context": AROUND, "complete": True}
+        params: Json = {"query": text, "k": MOST, "context": AROUND, "complete": True, "months": True}
         self._latest.call("search", params | query.params(wanted), result=self._found, error=self._failed)
 
     def _found(self, data: Json) -> None:
@@ -116,7 +117,8 @@ class SearchPage(QWidget):
         self.list.scrollToTop()
         self._stack.setCurrentIndex(1)
         self._count.setText(self._count_line(result))
-        self._show_timeline(tuple(hit.timestamp for hit in result.hits))
+        counted = month_counts(hit.timestamp for hit in result.hits)
+        self._show_timeline(counted if result.months is None else result.months)
 
     def _count_line(self, result: SearchResult) -> str:
         count = len(result.hits)
@@ -133,11 +135,11 @@ class SearchPage(QWidget):
     def _failed(self, said: ErrorWords) -> None:
         self._error.show_words(said, self.tr("Try again"), self._search)
 
-    def _show_timeline(self, found: tuple[str, ...]) -> None:
+    def _show_timeline(self, found: Mapping[str, int]) -> None:
         status = self._archive.status
         self.timeline.setVisible(bool(found) and status is not None)
         if status and found:
-            self.timeline.show_counts(status.first, status.last, self._months, month_counts(found))
+            self.timeline.show_counts(status.first, status.last, self._months, found)
 
     def _narrow(self, first: date, last: date) -> None:
         self.filters.set_filters(replace(self.filters.filters, date_from=first, date_to=last))
