@@ -145,6 +145,17 @@ class Archive:
                 raise
             self.db.execute("COMMIT")
 
+    @contextlib.contextmanager
+    def snapshot(self, seen: int) -> Iterator[None]:
+        """Everything read inside is of one state. Raises Overtaken where that is not the one that was seen."""
+        with plain_errors(self.path):
+            self.db.execute("BEGIN")
+            try:
+                self._require_unchanged(seen)
+                yield
+            finally:
+                self.db.execute("ROLLBACK")
+
     def _require_unchanged(self, seen: int | None) -> None:
         if seen is not None and seen != self.data_version():
             raise Overtaken

@@ -74,7 +74,8 @@ def run(messages: int, questions: int, model: str | None) -> list[str]:
             if first.setdefault(number % DIFFERENT, said) != said:
                 faults.append(f"question {number} was answered in another way than the first time")
             engine.ask("search", query=WORDS[number % len(WORDS)], k=20)
-            engine.ask("chats")
+            if number % 10 == 0:  # it counts every message
+                engine.ask("chats")
             if (number + 1) % max(1, questions // 10) == 0:
                 curve.append(memory_of(engine.pid))
                 took = time.monotonic() - began

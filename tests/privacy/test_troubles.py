@@ -213,6 +213,24 @@ def test_an_import_that_another_program_overtook_rests_on_the_newest_index(
     library.close(), other.close()
 
 
+def test_what_another_program_changes_is_no_damage(library: Library, tmp_path: Path) -> None:
+    """Neither before nor while it is looked for; an index that is as it should be is not made again."""
+    other = Library(library.home)
+    imported(other, write_chat(tmp_path, 200, title="Rowing club"))
+    before = library.archive.rows("SELECT id FROM turn ORDER BY id")
+
+    class Meanwhile(Job):
+        def report(self, done: int, total: int | None = None, note: str = "") -> None:
+            if note == "Checking the turns" and not other.stats()["messages"] > 600:
+                imported(other, write_chat(tmp_path, 300, title="Choir"))
+
+    result = library.verify(Meanwhile())
+    assert (result.ok, result.problems, result.index_problems, result.messages) == (True, [], [], 600)
+    assert library.verify(Job()).messages == 900
+    assert library.archive.rows("SELECT id FROM turn ORDER BY id")[: len(before)] == before
+    library.close(), other.close()
+
+
 def test_a_writer_that_is_at_work_is_named(
     library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
