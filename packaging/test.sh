@@ -187,9 +187,9 @@ grep -q '"ok": true.*"platform": "xcb"' $result/sample.json || fail "the questio
 python3 -c '
 import json, sys
 report = json.load(open(sys.argv[1], encoding="utf-8"))
-asked = report["questions"]
+asked, right = report["questions"], report["right"]
 seconds = sum(each["seconds"] for each in asked.values()) / len(asked)
-print(f"{report[\"right\"]} of {len(asked)} sample questions are right, {seconds:.1f} seconds each.")
+print(f"{right} of {len(asked)} sample questions are right, {seconds:.1f} seconds each.")
 print("Wrong:", *[name for name, each in asked.items() if not each["right"]])
 ' $result/sample.json
 cp $room/tmp/sample.txt $result/sample-trace.txt
