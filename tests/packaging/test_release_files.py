@@ -2,7 +2,9 @@
 
 import plistlib
 import re
+import shutil
 import struct
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree
@@ -148,3 +150,46 @@ def test_actions_are_pinned_by_hash() -> None:
     uses = re.findall(r"uses: (\S+)", workflow)
     assert uses
     assert all(re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", each) for each in uses)
+
+
+@pytest.mark.skipif(
+    not shutil.which("makensis"), reason="NSIS is not installed here; `make package-test` needs it"
+)
+def test_the_windows_installer_compiles(tmp_path: Path) -> None:
+    frozen, lists = tmp_path / "frozen", tmp_path / "lists"
+    for path in PATHS:
+        (frozen / path).parent.mkdir(parents=True, exist_ok=True)
+        (frozen / path).write_bytes(b"MZ")
+    files.main(frozen, lists)
+    (tmp_path / "a.ico").write_bytes(icons.ico({side: icons.render(icons.DRAWING, side) for side in (16, 32)}))
+    defined = {
+        "VERSION": VERSION,
+        "LISTS": lists,
+        "ICON": tmp_path / "a.ico",
+        "LICENCE": ROOT / "LICENSE",
+        "OUTPUT": tmp_path / "backscroll-setup.exe",
+        "SIZE": "1",
+        "COMPRESSION": "zlib",
+    }
+    script = ROOT / "packaging" / "windows" / "backscroll.nsi"
+    command = [
+        "makensis",
+        "-V2",
+        "-WX",
+        "-INPUTCHARSET",
+        "UTF8",
+        *(f"-D{k}={v}" for k, v in defined.items()),
+        script,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "backscroll-setup.exe").read_bytes().startswith(b"MZ")
+
+
+def test_the_workflow_uses_secrets_by_name_only_and_builds_all_three_systems() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    assert {"windows-2022", "macos-14", "debian:12"} <= set(re.findall(r"(?:runs-on|image): (\S+)", workflow))
+    named = set(re.findall(r"secrets\.(\w+)", workflow))
+    told = (ROOT / "docs" / "packaging.md").read_text("utf-8")
+    assert named
+    assert {name for name in named if f"`{name}`" not in told} == set()
