@@ -43,6 +43,7 @@ class Asking(QObject):
         self.question = question
         self.state: State = "working"
         self.doing = translate("Asking", "Searching your chats…")
+        self.part: float | None = None  # of what is read, 0 to 1; None where it is not known
         self.written = ""
         self.understood = ""  # what a follow-up was taken for
         self.evidence: tuple[Place, ...] = ()
@@ -93,6 +94,7 @@ class Asking(QObject):
     def _event(self, name: str, data: Json) -> None:
         if name == "text":
             self.written += str(data.get("piece") or "")
+            self.part = None
             self.doing = translate("Asking", "Writing the answer…")
         elif name == "evidence":
             self.evidence = _with_new(self.evidence, data.get("hits") or [])
@@ -101,6 +103,7 @@ class Asking(QObject):
         elif name == "trace":
             self.trace = (*self.trace, Step.read(data))
         else:
+            self.part = reading_part(name, data)
             self.doing = doing_words(name, data) or self.doing
         if not self._tell.isActive():
             self._tell.start()
@@ -130,11 +133,18 @@ def _with_new(known: tuple[Place, ...], hits: list[Json]) -> tuple[Place, ...]:
     return known + tuple(place for place in map(Place.read, hits) if place.turn not in turns)
 
 
+def reading_part(event: str, data: Json) -> float | None:
+    """How much of what was found the model has read."""
+    if event != "reading" or not data.get("total"):
+        return None
+    return min(1.0, int(data["done"]) / int(data["total"]))
+
+
 def doing_words(event: str, data: Json) -> str:
     """What the engine is doing, in words; empty for events that say nothing of it."""
-    if event == "reading" and data.get("total"):
-        part = min(100, round(100 * int(data["done"]) / int(data["total"])))
-        return translate("Asking", "Reading what was found… {part} %").format(part=part)
+    part = reading_part(event, data)
+    if part is not None:
+        return translate("Asking", "Reading what was found… {part} %").format(part=round(100 * part))
     if event == "step":
         return step_words(str(data.get("text") or ""))
     return ""

@@ -10,6 +10,7 @@ from models import cores
 
 _NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 _FEATURE = re.compile(r"([A-Z][A-Z0-9_]*) = 1")
+_NO_INSTRUCTIONS = frozenset({"LLAMAFILE", "OPENMP", "REPACK"})  # of llama.cpp's list, its own ways of working
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ def machine(n_threads: int = 0) -> Machine:
     """Look at this computer. `n_threads` where it is not what suits the computer. Loads llama.cpp."""
     from models.llama import processor, processor_module
 
-    features = tuple(dict.fromkeys(_FEATURE.findall(processor())))
+    found = dict.fromkeys(_FEATURE.findall(processor()))
+    features = tuple(each for each in found if each not in _NO_INSTRUCTIONS)
     return Machine(processor_name(), cores.usable(), n_threads or cores.threads(), features, processor_module())
 
 

@@ -1432,6 +1432,10 @@ The messages that it brought are deleted from the archive, and answers that rest
         <translation>应用提示 {n} 条</translation>
     </message>
     <message>
+        <source>{n} notice of the app</source>
+        <translation>应用提示 {n} 条</translation>
+    </message>
+    <message>
         <source>{lines} skipped</source>
         <translation>跳过 {lines}</translation>
     </message>
@@ -1562,6 +1566,10 @@ The messages that it brought are deleted from the archive, and answers that rest
     <message>
         <source>The best {n} places</source>
         <translation>最相关的 {n} 处</translation>
+    </message>
+    <message>
+        <source>The best {n} of {all} places</source>
+        <translation>最佳 {n} 处，共 {all} 处</translation>
     </message>
     <message>
         <source>{n} ms</source>

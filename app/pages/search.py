@@ -129,6 +129,10 @@ class SearchPage(QWidget):
         found = words.places(count)
         if count >= MOST:
             found = self.tr("The best {n} places").format(n=MOST)
+            everything = sum((result.months or {}).values())
+            if everything > MOST:
+                all_places = self.tr("The best {n} of {all} places")
+                found = all_places.format(n=MOST, all=words.number(everything))
         seconds = self.tr("{n} ms").format(n=max(1, round(result.seconds * 1000)))
         return words.DOT.join([found, seconds])
 

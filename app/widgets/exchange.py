@@ -108,6 +108,8 @@ class Exchange(QWidget):
         """What is known so far."""
         asking = self.asking
         self._doing.setText(asking.doing)
+        self._bar.setRange(0, 0 if asking.part is None else 1000)
+        self._bar.setValue(round(1000 * (asking.part or 0)))
         if asking.understood:
             self._understood.setText(self.tr("Understood as: {question}").format(question=asking.understood))
             self._understood.show()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from app import words
 from app.data import Json
 from app.data_models import ModeCheck, ModelCheck, ModelInfo
+from app.engine_words import engine_words
 from app.i18n import QT_TRANSLATE_NOOP, translate
 from app.widgets.parts import Elided, card, column, empty_layout, label, push, row
 
@@ -89,7 +90,7 @@ class ModelCard(QWidget):
         for text in self._badges(used):
             head.addWidget(label(text, "badge"))
         inner.addLayout(head)
-        facts = [words.size(model.size) if model.size else "", model.licence, model.languages]
+        facts = [words.size(model.size) if model.size else "", model.licence, engine_words(model.languages)]
         inner.addWidget(label(words.DOT.join(part for part in facts if part), "subtle", wrap=True))
         inner.addWidget(label(memory_line(model), "" if model.fits == "fits" else "warning", wrap=True))
         if model.check:

@@ -20,7 +20,8 @@ def counts_line(new: int, duplicate: int, system: int, skipped: int) -> str:
     if duplicate:
         parts.append(translate("Report", "{n} already there").format(n=words.number(duplicate)))
     if system:
-        parts.append(translate("Report", "{n} notices of the app").format(n=words.number(system)))
+        one, many = translate("Report", "{n} notice of the app"), translate("Report", "{n} notices of the app")
+        parts.append(words.counted(system, one, many))
     parts.append(translate("Report", "{lines} skipped").format(lines=words.lines(skipped)))
     return words.DOT.join(parts)
 

@@ -13,6 +13,7 @@ from app.engine_words import engine_words, in_language, table
 from app.messages import error_words
 from app.widgets.preview_card import dates_line, problem_lines
 from importers.registry import IMPORTERS
+from models.catalogue import entries
 
 ROOT = Path(module.__file__).parent.parent
 SOURCES = [
@@ -67,6 +68,7 @@ def sentences(source: str) -> Iterator[str]:
 def all_sentences() -> set[str]:
     found = {text for path in SOURCES for text in sentences(path.read_text("utf-8"))}
     found |= {f"{{0}} {text}" for text in HEADERS}
+    found |= {re.sub(r"^\d+", "{0}", each.languages) for each in entries()}
     for importer in IMPORTERS:
         found |= {importer.title, *importer.how_to_export}
     return found
