@@ -80,9 +80,9 @@ class FakeChatModel:
         continuations: Sequence[str],
         should_stop: Callable[[], bool] = never_stop,
     ) -> list[float]:
-        """The next queued scores, else all zero."""
+        """The next queued scores, else the first continuation far above the others."""
         self.calls.append(Call(tuple(messages), "", None, ()))
-        return self.scores.pop(0) if self.scores else [0.0] * len(continuations)
+        return self.scores.pop(0) if self.scores else [0.0, *[-5.0] * (len(continuations) - 1)]
 
     def close(self) -> None:
         """Remember that it was closed."""

@@ -45,6 +45,14 @@ class Calls:
         self._count(reply)
         return start + reply.text
 
+    def score(self, messages: Sequence[ChatMessage], replies: Sequence[str]) -> list[float]:
+        """Mean log-probability a token of each reply. Raises Cancelled and ModelError as `ask` does."""
+        self.job.check()
+        try:
+            return self.model.score(messages, replies, self.job.stopped)
+        except GenerationStopped as stopped:
+            raise Cancelled from stopped
+
     def _read(self, done: int, total: int) -> None:
         self.job.emit("reading", done=done, total=total)
 

@@ -19,6 +19,9 @@ from models.grammar import Grammar, Text
 LONGEST_ANSWER = 300  # characters
 LONGEST_REPLY = 100  # tokens
 NONE = "none"
+SURE = 1.2
+"""By how much, in mean log-probability a token, an answer must be likelier than none. A small model rarely says
+that there is none; how near it came to saying so tells more."""
 GRAMMAR = Grammar(Text(LONGEST_ANSWER, 1, without="\n[]【】［］"))
 
 
@@ -43,14 +46,19 @@ def _asked(shown: str, today: str, question: str) -> str:
 def draft_answer(
     question: str, evidence: Evidence, *, calls: Calls, now: date, on_text: Callable[[str], None] | None = None
 ) -> str:
-    """The model's answer, "" where it says that there is none. `on_text` gets its pieces as they are written."""
+    """The model's answer, "" where it is not sure of one. `on_text` gets its pieces as they are written."""
+    asked = prompt(question, evidence, now)
     reply = calls.ask(
-        prompt(question, evidence, now),
+        asked,
         grammar=GRAMMAR,
         max_tokens=LONGEST_REPLY,
         on_text=_UnlessNone(on_text) if on_text else None,
     )
-    return read_draft(reply)
+    answer = read_draft(reply)
+    if not answer:
+        return ""
+    said, none = calls.score(asked, [reply, NONE])
+    return answer if said - none >= SURE else ""
 
 
 def read_draft(reply: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from memory_searcher import MemorySearcher, turn
 
+from engine.answer.answerer import SURE
 from engine.answer.controller import answer_question
 from engine.answer.people import Asked, asked_about, speaks_of
 from engine.answer.phrases import phrases_for, searched_words
@@ -57,6 +58,18 @@ def test_what_no_message_supports_is_no_answer() -> None:
     assert not answer.found
     assert answer.citations == ()
     assert answer.nearest
+
+
+def test_an_answer_that_is_hardly_likelier_than_none_is_not_found() -> None:
+    def asked(*scores: float) -> Answer:
+        model = FakeChatModel(["On the 5th of June"], [list(scores)])
+        searcher = MemorySearcher(TURNS)
+        return answer_question(Job(), "When does the ferry sail?", searcher=searcher, model=model, now=NOW)
+
+    assert asked(-0.5, -0.5 - SURE).found
+    unsure = asked(-0.5, -0.4 - SURE)
+    assert not unsure.found
+    assert unsure.nearest
 
 
 def test_a_sentence_that_no_message_supports_is_marked() -> None:
