@@ -70,6 +70,7 @@ def _use(home: Path, options: argparse.Namespace, started: float) -> dict[str, A
         "frozen": bool(getattr(sys, "frozen", False)),
         "platform": app.platformName(),
         "translations": translations,
+        "missing": missing_files(Path(__file__).resolve().parent.parent),
     }
     run = _Run(engine, fetcher, app.quit, report, home, options, started)
     engine.ready.connect(run.begin)
@@ -83,6 +84,14 @@ def _use(home: Path, options: argparse.Namespace, started: float) -> dict[str, A
     window.close()
     fetcher.close()
     return report
+
+
+def missing_files(root: Path) -> list[str]:
+    """Which of the data files that packaging listed are not there; there is no such list beside the sources."""
+    listed = root / "data-files.txt"
+    if not listed.is_file():
+        return [listed.name] if getattr(sys, "frozen", False) else []
+    return [name for name in listed.read_text("utf-8").splitlines() if not (root / name).is_file()]
 
 
 def _translations(app: Any) -> int:
@@ -226,7 +235,7 @@ class _Run:
         del self._report["step"]
         good = ("messages", "hits", "formats")
         whole = all(self._report[part] for part in good) and self._report["translations"] == 2
-        self._report["ok"] = whole and not self._report["not_imported"]
+        self._report["ok"] = whole and not (self._report["missing"] or self._report["not_imported"])
         asked = self._report.get("questions")
         if asked:
             self._report["right"] = sum(answer["right"] for answer in asked.values())

@@ -21,6 +21,7 @@ MUST = {
     "the database": r"apsw/.*\.(so|pyd)$",
     "the stemmers": r"(^|/)Stemmer.*\.(so|pyd)$",
     "encrypted connections": r"(^|/)_ssl\b.*\.(so|pyd)$",
+    "the list of its data files": r"(^|/)data-files\.txt$",
     "Qt's translation": r"qtbase_zh_CN\.qm$",
     "a platform plug-in without a display": r"platforms/(lib)?qoffscreen\.",
     "Qt's reader of drawings": r"(lib)?Qt6?Svg\b",

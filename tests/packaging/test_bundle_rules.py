@@ -16,6 +16,7 @@ GOOD = [
     "_internal/apsw/__init__.cpython-311-x86_64-linux-gnu.so",
     "_internal/Stemmer.cpython-311-x86_64-linux-gnu.so",
     "_internal/python3.11/lib-dynload/_ssl.cpython-311-x86_64-linux-gnu.so",
+    "_internal/data-files.txt",
     "_internal/PySide6/Qt/translations/qtbase_zh_CN.qm",
     "_internal/PySide6/Qt/plugins/platforms/libqoffscreen.so",
     "_internal/PySide6/Qt/lib/libQt6Svg.so.6",

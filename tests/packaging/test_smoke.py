@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app import __main__ as start
+from app import smoke
 from app.sample import files
 from engine.version import VERSION
 
@@ -61,6 +62,14 @@ def test_it_says_what_runs_on_this_processor(report: dict[str, Any]) -> None:
     assert "=" in report["processor"]
     if sys.platform == "linux":
         assert report["module"].startswith("libggml-cpu")
+
+
+def test_missing_data_files_are_named(tmp_path: Path) -> None:
+    assert smoke.missing_files(tmp_path) == []
+    (tmp_path / "data-files.txt").write_text("engine/a.toml\nmodels/b.json\n")
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "b.json").write_text("{}")
+    assert smoke.missing_files(tmp_path) == ["engine/a.toml"]
 
 
 def test_the_sample_is_there_to_be_loaded() -> None:
