@@ -7,6 +7,7 @@ by it; asked for the answer alone it reads all of them.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 
 from engine.agent.calls import Calls
@@ -19,10 +20,18 @@ from models.grammar import Grammar, Text
 LONGEST_ANSWER = 300  # characters
 LONGEST_REPLY = 100  # tokens
 NONE = "none"
-SURE = 1.2
-"""By how much, in mean log-probability a token, an answer must be likelier than none. A small model rarely says
-that there is none; how near it came to saying so tells more."""
 GRAMMAR = Grammar(Text(LONGEST_ANSWER, 1, without="\n[]【】［］"))
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An answer as the model wrote it, "" for none, and its lead over "none" in mean log-probability a token.
+
+    A small model rarely says that there is none; how near it came to saying so tells more.
+    """
+
+    text: str = ""
+    lead: float = 0.0
 
 
 def prefix() -> list[ChatMessage]:
@@ -45,8 +54,8 @@ def _asked(shown: str, today: str, question: str) -> str:
 
 def draft_answer(
     question: str, evidence: Evidence, *, calls: Calls, now: date, on_text: Callable[[str], None] | None = None
-) -> str:
-    """The model's answer, "" where it is not sure of one. `on_text` gets its pieces as they are written."""
+) -> Draft:
+    """The model's answer. `on_text` gets its pieces as they are written."""
     asked = prompt(question, evidence, now)
     reply = calls.ask(
         asked,
@@ -54,11 +63,11 @@ def draft_answer(
         max_tokens=LONGEST_REPLY,
         on_text=_UnlessNone(on_text) if on_text else None,
     )
-    answer = read_draft(reply)
-    if not answer:
-        return ""
+    text = read_draft(reply)
+    if not text:
+        return Draft()
     said, none = calls.score(asked, [reply, NONE])
-    return answer if said - none >= SURE else ""
+    return Draft(text, said - none)
 
 
 def read_draft(reply: str) -> str:

@@ -14,7 +14,7 @@ from engine.agent.first_look import first_look
 from engine.agent.ports import Gathering, Searcher
 from engine.agent.refind import FULL, Controls, refind
 from engine.agent.thorough import thorough
-from engine.answer.abstain import Trap, person_asked, trap_after, trap_before, unknown_names, weights
+from engine.answer.abstain import Trap, is_sure, person_asked, trap_after, trap_before, unknown_names, weights
 from engine.answer.answerer import draft_answer, with_absolute_dates
 from engine.answer.citations import Checked, check
 from engine.answer.evidence import Evidence, evidence_from
@@ -189,14 +189,14 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
         now=asking.now,
         on_text=lambda piece: asking.job.emit("text", piece=piece),
     )
-    if not draft or not is_of_the_kind(asking.question, draft):
+    if not draft.text or not is_of_the_kind(asking.question, draft.text):
         return _not_found(asking, gathering, phrases.not_found, evidence)
     stored = asking.searcher.turns([item.turn.id for item in evidence.items])
-    checked = check(with_absolute_dates(draft, evidence), evidence, asking.question, stored)
+    checked = check(with_absolute_dates(draft.text, evidence), evidence, asking.question, stored)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
-    if not checked.citations:
-        # What no message supports is not an answer; the messages that came close are shown instead.
+    if not checked.citations or not is_sure(draft.lead, checked.items, wanted, asking.searcher):
+        # What no message supports is no answer; the messages that came close are shown instead.
         return _not_found(asking, gathering, phrases.not_found, evidence)
     return asking.answer("", gathering, evidence=evidence, checked=checked)
 

@@ -39,8 +39,8 @@ def read(bench: Bench, question: DataQuestion, ranked: Sequence[int], words: int
     calls = Calls(model, bench.tools.job, cost)
     draft = draft_answer(question.text, evidence, calls=calls, now=bench.asked(question))
     cost.seconds = time.monotonic() - started
-    if not draft:
+    if not draft.text:
         return Outcome(tuple(ranked), evidence.ranked, NOT_FOUND, False, cost=cost)
-    checked = check(draft, evidence, question.text, turns)
+    checked = check(draft.text, evidence, question.text, turns)
     cited = tuple(c.turn for c in checked.citations)
     return Outcome(tuple(ranked), evidence.ranked, without_marks(checked.text), bool(cited), cited, cost=cost)

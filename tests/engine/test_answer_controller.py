@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from memory_searcher import MemorySearcher, turn
 
-from engine.answer.answerer import SURE
+from engine.answer.abstain import SURE, SURER
 from engine.answer.controller import answer_question
 from engine.answer.people import Asked, asked_about, speaks_of
 from engine.answer.phrases import phrases_for, searched_words
@@ -61,15 +61,17 @@ def test_what_no_message_supports_is_no_answer() -> None:
 
 
 def test_an_answer_that_is_hardly_likelier_than_none_is_not_found() -> None:
-    def asked(*scores: float) -> Answer:
-        model = FakeChatModel(["On the 5th of June"], [list(scores)])
-        searcher = MemorySearcher(TURNS)
-        return answer_question(Job(), "When does the ferry sail?", searcher=searcher, model=model, now=NOW)
+    def asked(question: str, lead: float) -> Answer:
+        model = FakeChatModel(["On the 5th of June"], [[-0.5, -0.5 - lead]])
+        return answer_question(Job(), question, searcher=MemorySearcher(TURNS), model=model, now=NOW)
 
-    assert asked(-0.5, -0.5 - SURE).found
-    unsure = asked(-0.5, -0.4 - SURE)
+    assert asked("When does the ferry sail?", SURE).found
+    unsure = asked("When does the ferry sail?", SURE - 0.1)
     assert not unsure.found
     assert unsure.nearest
+    far = "When do we sail past the lighthouse with painted windows?"  # the message speaks of the sailing alone
+    assert not asked(far, SURER - 0.1).found
+    assert asked(far, SURER).found
 
 
 def test_a_sentence_that_no_message_supports_is_marked() -> None:
