@@ -47,17 +47,24 @@ def tell(line: str) -> None:
 
 
 def question(number: int) -> str:
-    """One of the different questions."""
-    return f"Who wrote about the {WORDS[number % len(WORDS)]} and the {WORDS[number // 3 % len(WORDS)]}?"
+    """One of the different questions, about one message."""
+    count = 997 * (number + 1)
+    return f"Who wrote about the {WORDS[count % len(WORDS)]} {count}?"
 
 
 def answered(engine: Engine, number: int, model: str | None) -> Any:
     """What of an answer must not change."""
-    said = engine.ask("ask", question=question(number % DIFFERENT), now="2024-04-01", model=model, mode="quick")
+    said = engine.ask("ask", question=question(number), now="2024-04-01", model=model, mode="quick")
     return said["answer"], [each["turn"] for each in said["citations"]], said["evidence"]
 
 
-def run(messages: int, questions: int, model: str | None) -> list[str]:
+def found(engine: Engine, number: int) -> Any:
+    """The turns that the search finds for a question."""
+    said = engine.ask("search", query=question(number), k=20)
+    return [each["turn"] for each in said["hits"]]
+
+
+def run(messages: int, questions: int, model: str | None, every: int = 1) -> list[str]:
     """What went wrong."""
     faults: list[str] = []
     with tempfile.TemporaryDirectory(prefix="backscroll-endurance-") as folder:
@@ -70,8 +77,9 @@ def run(messages: int, questions: int, model: str | None) -> list[str]:
         curve: list[int] = []
         files: dict[str, int] = {}
         for number in range(questions):
-            said = answered(engine, number, model)
-            if first.setdefault(number % DIFFERENT, said) != said:
+            which = number % DIFFERENT
+            said = found(engine, which) if which % every else answered(engine, which, model)
+            if first.setdefault(which, said) != said:
                 faults.append(f"question {number} was answered in another way than the first time")
             engine.ask("search", query=WORDS[number % len(WORDS)], k=20)
             if number % 10 == 0:  # it counts every message
@@ -100,9 +108,10 @@ def main() -> int:
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--model")
+    parser.add_argument("--every", type=int, default=1, help="the model answers one of so many, search the others")
     options = parser.parse_args()
     os.environ["BACKSCROLL_MODELS"] = str(Home.default().models)  # the home is moved
-    faults = run(options.messages, options.questions, options.model)
+    faults = run(options.messages, options.questions, options.model, options.every)
     for fault in faults:
         tell(fault)
     tell(f"{options.questions} questions over {options.messages:,} messages: {len(faults)} faults")
