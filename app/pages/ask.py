@@ -151,8 +151,8 @@ class AskPage(QWidget):
             self._asking.stop()
 
     def _previous(self) -> tuple[tuple[str, str], ...]:
-        """The last answered questions of this conversation."""
-        answered = [each.asking for each in self._exchanges if each.asking.answer and each.asking.answer.found]
+        """The last answered questions of this conversation; one without an answer is gone on with, too."""
+        answered = [each.asking for each in self._exchanges if each.asking.answer]
         return tuple((one.question.text, one.answer.answer) for one in answered[-MEMORY:] if one.answer)
 
     def _start(self, question: Question) -> None:

@@ -50,7 +50,7 @@ class SteadyModel:
             time.sleep(0.005)
         return Reply("", 100, 100, 20, seconds=0.5)
 
-    def score(self, messages: Sequence[ChatMessage], continuations: Sequence[str], **_: Any) -> list[float]:
+    def score(self, messages: Sequence[ChatMessage], continuations: Sequence[str], *_: Any) -> list[float]:
         return [0.0] * len(continuations)
 
     def close(self) -> None:
