@@ -83,7 +83,7 @@ def trap_before(hits: Sequence[Hit], asked: Asked, wanted: Mapping[str, float]) 
         spoken, there = _by_subject(hit, asked)
         for subject in there:
             share = held(spoken[subject], wanted)
-            if subject == asked.name:
+            if subject == asked.name or subject in asked.senders:
                 own.append(share)
             else:
                 others.append((share, subject))

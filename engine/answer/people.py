@@ -27,6 +27,8 @@ _PAIR = re.compile(
     r"\b[A-ZÀ-Þ]\w+,? (?:and|und|et|y|&) (?:[A-ZÀ-Þ]\w*|my|me)\b|\b(?:my \w+|I) and [A-ZÀ-Þ]|[和跟与]我|我[和跟与]"
 )
 
+_WHO = re.compile(r"^\W*(?:and |so |but )?(?:who|whose|whom|wer|wessen|wem|qui|quién)\b|[谁誰]", re.IGNORECASE)
+
 
 YOU = "you"
 """The owner, as the one whom an answer addresses."""
@@ -58,18 +60,21 @@ def named(question: str, people: Sequence[Person]) -> tuple[str, ...]:
 
 
 def asked_about(question: str, people: Sequence[Person]) -> Asked | None:
-    """The person that a question asks about; None where it asks about several, or nobody.
+    """The person that a question asks about; None where it asks about several, nobody, or for a person.
 
     "I" and "my" are the owner, but only where the question names nobody: in "what did Ines tell me" it is
     Ines who is asked about.
     """
+    if _WHO.search(question):
+        return None
     found = named(question, people)
     if found and _PAIR.search(question):
         return None
+    owners = frozenset(person.name for person in people if person.is_owner)
     if len(found) == 1:
         also = next(person.also for person in people if person.name == found[0])
-        return Asked(found[0], frozenset((found[0], *also)))
-    owners = frozenset(person.name for person in people if person.is_owner)
+        both = owners if _OWNER.search(question) else frozenset()  # of "what did Ines give me" either may tell
+        return Asked(found[0], frozenset((found[0], *also)) | both)
     if not found and owners and _OWNER.search(question):
         return Asked(YOU, owners)
     return None
