@@ -25,13 +25,14 @@ GRAMMAR = Grammar(Text(LONGEST_ANSWER, 1, without="\n[]【】［］"))
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An answer as the model wrote it, "" for none, and its lead over "none" in mean log-probability a token.
+    """An answer as the model wrote it, "" for none, and how sure the model is of it.
 
-    A small model rarely says that there is none; how near it came to saying so tells more.
+    A small model rarely says that there is none; how near it came to saying so tells more. `assurance` is twice
+    the answer's mean log-probability a token less that of "none": how far it leads none, and how likely it is.
     """
 
     text: str = ""
-    lead: float = 0.0
+    assurance: float = 0.0
 
 
 def prefix() -> list[ChatMessage]:
@@ -67,7 +68,7 @@ def draft_answer(
     if not text:
         return Draft()
     said, none = calls.score(asked, [reply, NONE])
-    return Draft(text, said - none)
+    return Draft(text, 2 * said - none)
 
 
 def read_draft(reply: str) -> str:

@@ -195,7 +195,7 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
     checked = check(with_absolute_dates(draft.text, evidence), evidence, asking.question, stored)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
-    if not checked.citations or not is_sure(draft.lead, checked.items, wanted, asking.searcher):
+    if not checked.citations or not is_sure(draft.assurance, checked.items, wanted, asking.searcher):
         # What no message supports is no answer; the messages that came close are shown instead.
         return _not_found(asking, gathering, phrases.not_found, evidence)
     return asking.answer("", gathering, evidence=evidence, checked=checked)

@@ -60,9 +60,9 @@ def test_what_no_message_supports_is_no_answer() -> None:
     assert answer.nearest
 
 
-def test_an_answer_that_is_hardly_likelier_than_none_is_not_found() -> None:
-    def asked(question: str, lead: float) -> Answer:
-        model = FakeChatModel(["On the 5th of June"], [[-0.5, -0.5 - lead]])
+def test_an_answer_of_which_the_model_is_not_sure_is_not_found() -> None:
+    def asked(question: str, assurance: float) -> Answer:
+        model = FakeChatModel(["On the 5th of June"], [[-0.5, -1.0 - assurance]])
         return answer_question(Job(), question, searcher=MemorySearcher(TURNS), model=model, now=NOW)
 
     assert asked("When does the ferry sail?", SURE).found
