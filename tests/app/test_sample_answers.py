@@ -22,9 +22,9 @@ from models.catalogue import entry
 from models.store import ModelStore
 
 MODELS = Home.default().models  # the real folder, seen before every test gets a home of its own
-# Floors under what was measured (13 right, 1 of 5 not found), so that a loss is seen. The aim is 20 and 4 of 5.
-ENOUGH_RIGHT = 10
-ENOUGH_NOT_FOUND = 1
+# What was measured is 20 right and 4 of 5 not found; another processor may round one answer otherwise.
+ENOUGH_RIGHT = 19
+ENOUGH_NOT_FOUND = 4
 
 
 def default_model() -> str | None:
