@@ -90,7 +90,9 @@ class Window(QMainWindow):
         self._notice = EngineNotice(self._engine)
         self._trouble = Trouble(self._engine)
         self.tour = Tour()
-        self._guide = Guide(self.tour, self._settings, self.ask, self.search, self.go, self.open_place)
+        self._guide = Guide(
+            self.tour, self._settings, self.archive, self.ask, self.search, self.go, self.open_place
+        )
         self._middle = QWidget()
         middle = column(self._middle, around=0, between=0)
         middle.addWidget(self._notice)

@@ -108,9 +108,12 @@ class Tour(QFrame):
         self.hide()
 
     def begin(self) -> None:
-        """Show the first step, with the focus on its button."""
+        """Show the first step."""
         self.show()
         self._show(0)
+
+    def take_focus(self) -> None:
+        """The focus to the button of the step."""
         self._go.setFocus()
 
     def end(self) -> None:

@@ -21,6 +21,7 @@ STATE = {
     "recovery": False,
     "unlocked": False,
     "cut": "--cut" in sys.argv,
+    "sample": "--sample" in sys.argv,
     "empty": "--empty" in sys.argv,
     "model": True,
 }
@@ -86,6 +87,7 @@ def status(task: Task, given: dict) -> dict:
         "network_lock": True,
         "home": "/home/me/.local/share/backscroll",
         "sample": False,
+        "owners": ["Robin Hale"] if STATE["sample"] else [],
     }
     return counts | more | {"model": model}
 
@@ -452,6 +454,7 @@ def unlock(task: Task, given: dict) -> bool:
 
 def load_sample(task: Task, given: dict) -> dict:
     STATE["empty"] = False
+    STATE["sample"] = True
     return {"files": [], "chats": 4, "messages": 1980}
 
 

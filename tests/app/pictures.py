@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.engine_client import EngineClient, engine_command
 from app.gui import dress, make_application
-from app.settings import LANGUAGE, TEXT_SIZE, THEME, Settings
+from app.settings import LANGUAGE, TEXT_SIZE, THEME, TOUR_SEEN, Settings
 from app.window import Window
 
 FAKE = [sys.executable, str(Path(__file__).resolve().parent / "fake_engine.py")]
@@ -62,6 +62,7 @@ class Album:
         options.folder.mkdir(parents=True, exist_ok=True)
         self.home = options.home or Path(tempfile.mkdtemp())
         self.settings = Settings(self.home)
+        self.settings.set(TOUR_SEEN, bool(options.home))
         for setting, value in ((THEME, colours), (LANGUAGE, options.language), (TEXT_SIZE, options.text)):
             self.settings.set(setting, value)
 

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
@@ -66,6 +67,18 @@ def test_it_can_be_skipped_and_is_not_offered_again(make_window, qtbot: QtBot, s
     qtbot.waitUntil(lambda: not window.importing.busy, timeout=10_000)
     qtbot.wait(50)
     assert not window.tour.isVisible()
+
+
+def test_it_is_offered_at_a_start_with_the_sample_without_taking_the_cursor(
+    make_window, qtbot: QtBot, settings: Settings
+):
+    window = make_window("--sample")
+    qtbot.waitUntil(lambda: window.tour.isVisible(), timeout=5000)
+    assert window.tour._go is not QApplication.focusWidget()
+    window.tour.end()
+    window.archive.changed.emit()
+    assert not window.tour.isVisible()
+    assert settings.get(TOUR_SEEN) is True
 
 
 def test_back_and_next_only_turn_the_pages(make_window, qtbot: QtBot):
