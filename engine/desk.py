@@ -11,6 +11,7 @@ from typing import Any
 
 from engine import followup, history, overview, people, shapes, transcript
 from engine.activity import activity
+from engine.answer.answerer import prefix
 from engine.asking import ask
 from engine.completion import completed
 from engine.connections import Connections
@@ -53,7 +54,8 @@ class Desk:
         self._models = ModelDesk(home, safe=safe)
         self._library: Library | None = None
         self._opening = threading.Lock()
-        self._reader: tuple[ArchiveSearcher, ArchiveSearcher] | None = None  # of the library, of the read lane
+        # of the library, of the read lane, and the state of the archive when that one read the names
+        self._reader: tuple[ArchiveSearcher, ArchiveSearcher, int] | None = None
         self._imports = ImportDesk(self.library, lambda: self._read().archive, sample)
         self._methods: dict[str, tuple[str, Handler]] = {
             "status": ("read", self._status),
@@ -96,6 +98,7 @@ class Desk:
             "models_remove": ("work", lambda _job, params: self._models.remove(params["id"])),
             "models_check": ("work", lambda job, params: self._models.check(job, params["id"])),
             "models_try": ("work", self._try_model),
+            "model_warm": ("work", self._warm_model),
             "running": ("read", lambda _job, _params: self._models.running()),
             "verify": ("work", lambda job, _params: verified(self.library().verify(job))),
             "erase": ("work", self._erase),
@@ -116,13 +119,21 @@ class Desk:
             return self._library
 
     def _read(self) -> "ArchiveSearcher":
-        """The searcher of the read lane: its own connection, the newest index."""
+        """The searcher of the read lane: its own connection, the newest index, the names as they are now."""
         library = self.library()
         newest = library.searcher
         if self._reader is None or self._reader[0] is not newest:
             archive = library.second_connection()
-            self._reader = (newest, ArchiveSearcher(archive, newest.index, Directory(archive)))
-        return self._reader[1]
+        else:
+            _, reader, version = self._reader
+            archive = reader.archive
+            if archive.data_version() == version:
+                return reader
+        # Something was written, perhaps by another process, whose chats this one's snapshot does not know.
+        version = archive.data_version()
+        reader = ArchiveSearcher(archive, newest.index, Directory(archive))
+        self._reader = (newest, reader, version)
+        return reader
 
     def _unlock(self, _job: Job, params: Json) -> bool:
         self._library = Library(self._home, passphrase=str(params["passphrase"]))
@@ -154,6 +165,14 @@ class Desk:
         """The self-check of a model; its result is kept."""
         name = str(params["id"])
         return self._models.keep_check(name, self._imports.sample().check(job, lambda: self._models.load(name)))
+
+    def _warm_model(self, job: Job, _params: Json) -> bool:
+        """Load the model and let it read what every question begins with, while the person still types.
+
+        What it has read when it is stopped is kept, so a question never waits longer for it.
+        """
+        self._models.load().reply(prefix(), max_tokens=0, should_stop=job.stopped)
+        return True
 
     # reading and searching
 
@@ -201,6 +220,7 @@ class Desk:
             if params.get("model"):
                 raise
             model = None
+        self.library().refresh()  # another process may have imported something
         asked = str(params["question"])
         question = followup.standalone(asked, [str(each["question"]) for each in params.get("previous") or ()])
         if question != asked:

@@ -79,6 +79,9 @@ def error_shape(error: BaseException) -> Json:
     }
 
 
+GIVES_WAY = "model_warm"  # stops as soon as there is anything else to do in its lane
+
+
 class Lane:
     """A thread that runs requests one after the other."""
 
@@ -136,6 +139,7 @@ class Service:
         self._channel = channel
         self._lanes = {"work": Lane(channel, "work"), "read": Lane(channel, "read")}
         self._jobs: dict[int, Job] = {}
+        self._warming: Job | None = None
 
     def take(self, line: bytes) -> None:
         """One request."""
@@ -157,6 +161,10 @@ class Service:
         lane, handler = lane_handler
         job = Job(lambda event, data: self._channel.send({"id": number, "event": event, "data": json_event(data)}))
         self._jobs[number] = job
+        if lane == "work":
+            if self._warming:
+                self._warming.cancel()
+            self._warming = job if method == GIVES_WAY else None
         self._lanes[lane].put(number, method, job, self._forgetting(number, handler), params)
 
     def _forgetting(self, number: int, handler: Handler) -> Handler:
