@@ -13,7 +13,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from lives import ROOT, answer_of, chat_lines, environment, program, write_chat
+from lives import ROOT, Engine, answer_of, chat_lines, environment, program, write_chat
 
 from engine.errors import ArchiveBusy, ArchiveDamaged, Cancelled, DiskFull, KnownError, NothingThere, NotWritable
 from engine.home import Home
@@ -211,6 +211,22 @@ def test_an_import_that_another_program_overtook_rests_on_the_newest_index(
     result = library.verify(Job())
     assert (result.ok, result.index_problems) == (True, [])
     library.close(), other.close()
+
+
+def test_what_another_program_imports_can_be_read_and_asked_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BACKSCROLL_MODELS", str(tmp_path / "no-models"))
+    engine = Engine(tmp_path / "home")
+    engine.ask("import", paths=[str(write_chat(tmp_path, 50))])
+    path = write_chat(tmp_path, 50, title="Choir", word="marzipan")
+    answer_of(program(tmp_path / "home", ["import", str(path), "--json"]))
+    (choir,) = [each["id"] for each in engine.ask("chats") if each["title"] == "Choir"]
+    assert len(engine.ask("transcript", chat_id=choir)["messages"]) == 50
+    said = engine.ask("ask", question="Who wrote about marzipan?", now="2024-04-01")
+    assert said["nearest"][0]["chat"] == "Choir"
+    assert engine.ask("search", query="marzipan")["hits"][0]["chat"] == "Choir"
+    engine.close()
 
 
 def test_what_another_program_changes_is_no_damage(library: Library, tmp_path: Path) -> None:
