@@ -395,7 +395,7 @@ def models_get(task: Task, given: dict) -> dict:
 def models_try(task: Task, given: dict) -> dict:
     for done, note in enumerate(("Opening the model", "Measuring its speed", "Asking a question: quick")):
         task.event("progress", done=done, total=60 if done else None, note=note, rate=1.0, seconds_left=None)
-        task.wait(0.05)
+        task.wait(60 if "--patient" in sys.argv else 0.05)  # as long as it takes somebody to press Cancel
     check = {
         "advice": "quick",
         "reading": 120.0,
