@@ -214,7 +214,12 @@ class Library:
 
     def verify(self, job: Job) -> verifying.Verification:
         """Check counts, ledger, turns and index against the messages; mends what can be made from these again."""
-        result = self._verified(job)
+
+        def check() -> verifying.Verification:
+            with self.archive.snapshot(self._version):  # the state that the index belongs to
+                return verifying.verify(self.archive, self.searcher.index, job)
+
+        result = self._on_newest(check)
         if result.problems and result.damaged_pages and not self._read_only:
             self.close()
             try:
@@ -223,21 +228,12 @@ class Library:
                 self._open()
                 return result
             self._open()
-            return replace(self._verified(job), index_problems=result.problems, mended=True)
+            return replace(self._on_newest(check), index_problems=result.problems, mended=True)
         if result.index_problems and not self._read_only:
             with self._rolled_back():
                 self._rebuild(job)
             result.mended = True
         return result
-
-    def _verified(self, job: Job) -> verifying.Verification:
-        """The checks, of one state of the archive and the index that belongs to it."""
-
-        def check() -> verifying.Verification:
-            with self.archive.snapshot(self._version):
-                return verifying.verify(self.archive, self.searcher.index, job)
-
-        return self._on_newest(check)
 
     def erase_chat(self, name: str) -> int:
         """Delete the chats of exactly that title for good; returns how many messages went."""
