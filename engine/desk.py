@@ -166,12 +166,12 @@ class Desk:
         name = str(params["id"])
         return self._models.keep_check(name, self._imports.sample().check(job, lambda: self._models.load(name)))
 
-    def _warm_model(self, job: Job, _params: Json) -> bool:
+    def _warm_model(self, job: Job, params: Json) -> bool:
         """Load the model and let it read what every question begins with, while the person still types.
 
         What it has read when it is stopped is kept, so a question never waits longer for it.
         """
-        self._models.load().reply(prefix(), max_tokens=0, should_stop=job.stopped)
+        self._models.load(params.get("id")).reply(prefix(), max_tokens=0, should_stop=job.stopped)
         return True
 
     # reading and searching

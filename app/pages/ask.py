@@ -91,6 +91,7 @@ class AskPage(QWidget):
         self.composer = Composer()
         self.composer.asked.connect(self.ask)
         self.composer.stopped.connect(self.stop)
+        self.composer.typing.connect(self._get_ready)
         talk = QWidget()
         below = column(talk, around=0, between=0)
         below.addWidget(self._area, 1)
@@ -107,6 +108,12 @@ class AskPage(QWidget):
         self._pages.addWidget(talk)
         self._pages.addWidget(self._empty)
         column(self, around=0).addWidget(self._pages)
+
+    def _get_ready(self) -> None:
+        """Let the model read what every question begins with while this one is typed; the engine does it once."""
+        status = self._archive.status
+        if status and status.model_id and not self.busy:
+            self._engine.call("model_warm", {"id": self._settings.get(MODEL) or None})
 
     @property
     def busy(self) -> bool:

@@ -52,10 +52,14 @@ class QuestionField(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """Field, filters and the one button. `asked` carries the question; `stopped` is the button's other side."""
+    """Field, filters and the one button. `asked` carries the question; `stopped` is the button's other side.
+
+    `typing` tells the first letter of each question.
+    """
 
     asked = Signal(str)
     stopped = Signal()
+    typing = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,6 +74,8 @@ class Composer(QFrame):
         self.button.setMinimumWidth(10 * GRID)
         self.field.entered.connect(self._enter)
         self.field.recalled.connect(self._recall)
+        self._begun = False
+        self.field.textChanged.connect(self._changed)
         layout = column(self, around=1, between=1)
         layout.addWidget(self.field)
         bottom = row(self.filters, self.button)
@@ -87,6 +93,12 @@ class Composer(QFrame):
         self.field.setPlainText(text)
         self.field.moveCursor(QTextCursor.MoveOperation.End)
         self.field.setFocus()
+
+    def _changed(self) -> None:
+        begun = bool(self.field.toPlainText())
+        if begun and not self._begun:
+            self.typing.emit()
+        self._begun = begun
 
     def _pressed(self) -> None:
         if self._busy:

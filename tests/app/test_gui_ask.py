@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
+from app.engine_client import Engine
 from app.settings import ENTER_ASKS, MODE, Settings
 from app.widgets.exchange import Exchange
 from app.widgets.history import Asked
@@ -242,3 +243,21 @@ def test_questions_of_before_are_found_shown_again_and_deleted(window: Window, q
     qtbot.waitUntil(lambda: asked_before(window) == ["When is the dentist?"], timeout=5000)
     window.ask._history._forget(None)
     qtbot.waitUntil(lambda: not window.ask._history.isVisible(), timeout=5000)
+
+
+def test_the_model_gets_ready_while_a_question_is_typed(window: Window, qtbot: QtBot, monkeypatch):
+    made: list[str] = []
+    call = Engine.call
+
+    def noting(self, method: str, *args, **kwargs):
+        made.append(method)
+        return call(self, method, *args, **kwargs)
+
+    monkeypatch.setattr(Engine, "call", noting)
+    QTest.keyClicks(window.ask.composer.field, "When is the dentist?")
+    assert made.count("model_warm") == 1
+    QTest.keyClick(window.ask.composer.field, Qt.Key.Key_Return)
+    finished(window, qtbot)
+    assert "half past four" in texts(last(window))
+    QTest.keyClicks(window.ask.composer.field, "A")
+    assert made.count("model_warm") == 2
