@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
-from app.engine_client import Engine
+from app.engine_client import EngineClient
 from app.settings import ENTER_ASKS, MODE, Settings
 from app.widgets.exchange import Exchange
 from app.widgets.history import Asked
@@ -247,13 +247,14 @@ def test_questions_of_before_are_found_shown_again_and_deleted(window: Window, q
 
 def test_the_model_gets_ready_while_a_question_is_typed(window: Window, qtbot: QtBot, monkeypatch):
     made: list[str] = []
-    call = Engine.call
+    call = EngineClient.call
 
     def noting(self, method: str, *args, **kwargs):
         made.append(method)
         return call(self, method, *args, **kwargs)
 
-    monkeypatch.setattr(Engine, "call", noting)
+    monkeypatch.setattr(EngineClient, "call", noting)
+    qtbot.waitUntil(lambda: bool(window.archive.status and window.archive.status.model_id), timeout=10_000)
     QTest.keyClicks(window.ask.composer.field, "When is the dentist?")
     assert made.count("model_warm") == 1
     QTest.keyClick(window.ask.composer.field, Qt.Key.Key_Return)
