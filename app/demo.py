@@ -20,7 +20,7 @@ from engine.home import Home
 from engine.library import Library
 from models.store import Listed, ModelStore
 
-SHOWN = ("bike-finder", "wedding-date", "dad-cataract")
+SHOWN = ("bench-idea", "wedding-date", "lisbon-flat")
 """A plain fact, a plan that changed, and something that the chats do not say."""
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 NO_WINDOW = 10.0  # seconds; a window that fails sooner could not be opened at all

@@ -1802,7 +1802,7 @@ The messages that it brought are deleted from the archive, and answers that rest
 <context>
     <name>Tour</name>
     <message>
-        <source>Who found Femi&apos;s stolen bike?</source>
+        <source>Whose idea was the oak bench for Mum&apos;s 65th birthday?</source>
         <translation>晓雯的书店是哪一天开业的？</translation>
     </message>
     <message>

@@ -11,6 +11,8 @@ OWNER = "Robin Hale"
 """The name under which the archive's owner writes."""
 TIMEZONE = "Europe/London"
 """Where the owner's phone wrote its wall clock."""
+FIRST_QUESTIONS = ("bench-idea", "wedding-date", "sock-bill", "doubanjiang", "lisbon-flat")
+"""What is offered to ask first, by id: several kinds, and one that the chats do not answer."""
 
 
 def files() -> tuple[Path, ...]:

@@ -1,16 +1,14 @@
 """Questions to click where nothing was asked yet."""
 
-import json
-from importlib.resources import files
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.i18n import QT_TRANSLATE_NOOP, translate
+from app.sample import FIRST_QUESTIONS
+from app.sample.questions import load
 from app.theme import GRID
 from app.widgets.parts import Button, column, empty_layout, label, row
 
-MOST = 5
 OWN = (
     QT_TRANSLATE_NOOP("Suggestions", "What did we plan for last weekend?"),
     QT_TRANSLATE_NOOP("Suggestions", "Who recommended a book to me?"),
@@ -53,7 +51,6 @@ def own_questions() -> tuple[str, ...]:
 
 
 def sample_questions() -> tuple[str, ...]:
-    """Some of the questions that the sample archive comes with, one of each kind."""
-    asked = json.loads(files("app.sample").joinpath("questions.json").read_text("utf-8"))
-    kinds = {each["kind"]: each["question"] for each in reversed(asked)}
-    return tuple(kinds.values())[:MOST]
+    """The questions about the sample archive that are offered first."""
+    asked = {question.id: question.question for question in load()}
+    return tuple(asked[each] for each in FIRST_QUESTIONS)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame
 from app.i18n import QT_TRANSLATE_NOOP, translate
 from app.widgets.parts import announce, column, label, push, row
 
-QUESTION = QT_TRANSLATE_NOOP("Tour", "Who found Femi's stolen bike?")
+QUESTION = QT_TRANSLATE_NOOP("Tour", "Whose idea was the oak bench for Mum's 65th birthday?")
 WORD = QT_TRANSLATE_NOOP("Tour", "wedding")
 
 

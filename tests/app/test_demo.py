@@ -61,7 +61,7 @@ def test_without_a_display_the_terminal_shows_three_questions_even_without_a_mod
     assert commands.names == ["models", "import", "ask", "ask", "ask"]
     shown = capsys.readouterr().out
     assert "Going on without a model" in shown
-    assert "FEMI I'M LOOKING AT YOUR BIKE" in shown
+    assert "Josie said it first" in shown
     assert "backscroll import PATH" in shown
 
 
