@@ -15,7 +15,7 @@ from app.engine_client import Engine
 from app.messages import ErrorWords
 from app.pdf import write_pdf
 from app.sample import OWNER
-from app.settings import ENTER_ASKS, MODE, MODEL, Settings
+from app.settings import MODE, MODEL, Settings
 from app.theme import GRID, text_scale
 from app.widgets.citation import HoverCard
 from app.widgets.composer import Composer
@@ -46,8 +46,8 @@ class AskPage(QWidget):
         self._stick = True
         self._build()
         archive.changed.connect(self._archive_changed)
-        settings.subscribe(lambda _: self._take_settings())
-        self._take_settings()
+        settings.subscribe(lambda _: self.composer.take_settings(settings))
+        self.composer.take_settings(settings)
 
     def _build(self) -> None:
         self._empty = EmptyState(
@@ -210,9 +210,6 @@ class AskPage(QWidget):
             chats = [chat.title for chat in archive.chats]
             self.composer.filters.set_choices(people, chats, archive.platforms, status.first, status.last)
             self._suggestions.show_questions(sample_questions() if OWNER in status.owners else own_questions())
-
-    def _take_settings(self) -> None:
-        self.composer.field.enter_asks = self._settings.get(ENTER_ASKS)
 
     def _note_place(self) -> None:
         bar = self._area.verticalScrollBar()

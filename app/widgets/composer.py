@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
+from app.settings import ENTER_ASKS, Settings
 from app.theme import GRID
 from app.widgets.filters import FilterBar
 from app.widgets.parts import column, push, row
@@ -81,6 +82,10 @@ class Composer(QFrame):
         bottom = row(self.filters, self.button)
         bottom.setStretch(0, 1)
         layout.addLayout(bottom)
+
+    def take_settings(self, settings: Settings) -> None:
+        """Whether Enter asks or breaks the line."""
+        self.field.enter_asks = settings.get(ENTER_ASKS)
 
     def set_busy(self, busy: bool) -> None:
         """Stop is where Ask was."""

@@ -1,11 +1,13 @@
 """Questions to click where nothing was asked yet."""
 
+import json
+from importlib.resources import files
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.i18n import QT_TRANSLATE_NOOP, translate
 from app.sample import FIRST_QUESTIONS
-from app.sample.questions import load
 from app.theme import GRID
 from app.widgets.parts import Button, column, empty_layout, label, row
 
@@ -52,5 +54,7 @@ def own_questions() -> tuple[str, ...]:
 
 def sample_questions() -> tuple[str, ...]:
     """The questions about the sample archive that are offered first."""
-    asked = {question.id: question.question for question in load()}
+    # The file itself: its reader needs the engine, and the window is there before that.
+    read = json.loads(files("app.sample").joinpath("questions.json").read_text("utf-8"))
+    asked = {each["id"]: each["question"] for each in read}
     return tuple(asked[each] for each in FIRST_QUESTIONS)
