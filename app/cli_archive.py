@@ -264,16 +264,7 @@ def verify(options: argparse.Namespace) -> int:
         line.clear()
         library.close()
     if options.json:
-        print_json(
-            {
-                "ok": result.ok,
-                "messages": result.messages,
-                "turns": result.turns,
-                "files": result.files,
-                "problems": result.problems + result.index_problems,
-                "mended": result.mended,
-            }
-        )
+        print_json(shapes.verification(result))
     else:
         for problem in result.problems + result.index_problems:
             say(problem)

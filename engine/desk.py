@@ -27,7 +27,6 @@ from engine.sample import Sample
 from engine.searcher import ArchiveSearcher
 from engine.store.archive import Archive
 from engine.types import Filters, Hit, Mode
-from engine.verifying import Verification
 from importers.registry import IMPORTERS
 from models.base import ChatModel
 
@@ -100,7 +99,7 @@ class Desk:
             "models_try": ("work", self._try_model),
             "model_warm": ("work", self._warm_model),
             "running": ("read", lambda _job, _params: self._models.running()),
-            "verify": ("work", lambda job, _params: verified(self.library().verify(job))),
+            "verify": ("work", lambda job, _params: shapes.verification(self.library().verify(job))),
             "erase": ("work", self._erase),
             **self._imports.methods(),
         }
@@ -267,18 +266,6 @@ class Desk:
             self._library, self._reader = None, None
             return {"messages": None}
         return {"messages": self.library().erase_chat(str(params["chat"]))}
-
-
-def verified(result: Verification) -> Json:
-    """What a check of the archive found."""
-    return {
-        "ok": result.ok,
-        "messages": result.messages,
-        "turns": result.turns,
-        "files": result.files,
-        "problems": result.problems + result.index_problems,
-        "mended": result.mended,
-    }
 
 
 def json_event(data: Json) -> Json:

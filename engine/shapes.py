@@ -9,6 +9,7 @@ from engine.reading import FilePreview
 from engine.suggestions import Suggestion
 from engine.transcript import Page, StoredMessage
 from engine.types import Answer, Citation, Coverage, Hit, SearchResult, TraceStep, Turn
+from engine.verifying import Verification
 from importers.base import Importer, Message, Problem
 
 Json = dict[str, Any]
@@ -172,4 +173,16 @@ def answer(item: Answer) -> Json:
         "mode": item.mode,
         "trace": [trace_step(t) for t in item.trace],
         "cost": {**asdict(item.cost), "seconds": round(item.cost.seconds, 2)},
+    }
+
+
+def verification(result: Verification) -> Json:
+    """What a check of the archive found."""
+    return {
+        "ok": result.ok,
+        "messages": result.messages,
+        "turns": result.turns,
+        "files": result.files,
+        "problems": result.problems + result.index_problems,
+        "mended": result.mended,
     }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QComboBox, QGridLayout, QMessageBox
+from PySide6.QtWidgets import QComboBox, QGridLayout
 
 from app.archive import Archive
 from app.data import Json
@@ -12,6 +12,7 @@ from app.engine_client import EngineClient, Latest
 from app.engine_words import engine_words
 from app.fetcher import Download
 from app.settings import Settings
+from app.widgets.confirming import confirmed
 from app.widgets.locking import LockCard
 from app.widgets.network_card import Network, NetworkCard, locked_by_kernel
 from app.widgets.parts import Elided, ErrorBox, Page, card, label, push, row
@@ -161,12 +162,4 @@ class PrivacyPage(Page):
         self._engine.call("erase", params, result=lambda _: self.erased.emit(), error=self._error.show_words)
 
     def _sure(self, text: str) -> bool:
-        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Erase"), "", parent=self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(text)
-        erase = box.addButton(self.tr("&Erase"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        box.exec()
-        sure = box.clickedButton() is erase
-        box.deleteLater()
-        return sure
+        return confirmed(self, self.tr("Erase"), text, self.tr("&Erase"))

@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import words
 from app.data import Json
 from app.data_import import PastImport
 from app.engine_client import Engine, Latest
 from app.theme import GRID
+from app.widgets.confirming import confirmed
 from app.widgets.parts import Elided, ErrorBox, Fold, card, column, empty_layout, label, push, row
 from app.widgets.preview_card import dates_line, problem_lines
 from app.widgets.report import counts_of, status_words
@@ -95,16 +96,9 @@ class PastImports(QWidget):
 
     def sure(self, name: str) -> bool:
         """A plain question before messages go."""
-        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Take an import back"), "", parent=self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
         text = self.tr(
             "Take back the import of “{name}”?\n\nThe messages that it brought are deleted from the archive, and "
             "answers that rest on them too. The export file is not touched; importing it again brings them back."
         )
-        box.setText(text.format(name=name))
-        back = box.addButton(self.tr("&Take it back"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        box.exec()
-        sure = box.clickedButton() is back
-        box.deleteLater()
-        return sure
+        title, button = self.tr("Take an import back"), self.tr("&Take it back")
+        return confirmed(self, title, text.format(name=name), button)
