@@ -50,7 +50,8 @@ def check(answer: str, evidence: Evidence, question: str, stored: Mapping[int, T
 def supporting(sentence: str, items: Sequence[Item], question: str) -> tuple[Item, ...]:
     """The fewest items that hold a sentence's words, those that fit the question first; none where none do."""
     asked = terms(question)
-    missing = set(terms(sentence) - asked - _UNITS)
+    own = terms(sentence) - asked - _UNITS
+    missing = set(own)
     chosen: list[Item] = []
     while missing and len(chosen) < MOST_CITED:
         best = max(items, key=lambda item: _worth(item, missing, asked), default=None)
@@ -58,7 +59,6 @@ def supporting(sentence: str, items: Sequence[Item], question: str) -> tuple[Ite
             break
         chosen.append(best)
         missing -= terms(source_of(best))
-    own = terms(sentence) - asked - _UNITS
     if len(own) == 1 and (count := _count(*own)) and count > 1 and not chosen:
         chosen = [item for item in items if 2 * len(asked & terms(source_of(item))) >= len(asked)]
         chosen = chosen if len(chosen) == count else []

@@ -41,10 +41,6 @@ class Evidence:
     text: str = ""
     ranked: tuple[int, ...] = ()
 
-    def item(self, n: int) -> Item | None:
-        """The item of a number, None where there is none."""
-        return next((item for item in self.items if item.n == n), None)
-
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:

@@ -117,14 +117,8 @@ def weighed(features: Mapping[str, Matrix], words: Ints, weights: Weights) -> Fl
     by_words -= np.float32(weights.price) * np.log(np.maximum(words, SHORTEST)).astype(np.float32)
     if not by_person.any():
         return by_words
-    theirs = np.log1p(-OTHERS) + _log_shares(by_words + by_person)
-    anybody = np.log(OTHERS) + _log_shares(by_words)
+    whole = by_words + by_person
+    theirs = np.log1p(-OTHERS) + whole - np.logaddexp.reduce(whole)
+    anybody = np.log(OTHERS) + by_words - np.logaddexp.reduce(by_words)
     mixed: Floats = np.logaddexp(theirs, anybody).astype(np.float32)
     return mixed
-
-
-def _log_shares(scores: Floats) -> Floats:
-    """Logarithm of each candidate's share of the probability."""
-    top = scores.max(initial=0)
-    shares: Floats = scores - top - np.log(np.exp(scores - top).sum())
-    return shares
