@@ -53,6 +53,9 @@ fi
 install_system_packages
 python=$(find_python)
 [ -x .venv/bin/pip ] || { rm -rf .venv; "$python" -m venv .venv; }
+# The system's own pip can be too old to reuse a wheel that it built once (Debian 12's is), so ours comes first.
+.venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps \
+  -r <(sed -n '/^pip==/,/[^\\]$/p' "$lock")
 echo "Installing the locked Python packages. llama.cpp is built for this computer's processor the first time;"
 echo "that takes about nine minutes on two cores, once. Later set-ups reuse it."
 # A fixed SOURCE_DATE_EPOCH would make llama.cpp compile without any of the processor's fast instructions.
