@@ -31,13 +31,13 @@ _SPACE = re.compile(rb"[\s,]*")
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _KEY = re.compile(rb'("[^"\\]*(?:\\.[^"\\]*)*")\s*:\s*', re.DOTALL)
 _SCALAR = re.compile(rb"[^\s,\]}]+")
-_FLAT = rb'[^"{}\[\]]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\]]*)*'
+_FLAT = rb'[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+'
 _BRACKET = re.compile(_FLAT + rb"[{}\[\]]", re.DOTALL)
 
 
 def _nested(depth: int) -> bytes:
     """A pattern for a value with brackets at most `depth` deep."""
-    inner = rb"(?:" + _nested(depth - 1) + _FLAT + rb")*" if depth > 1 else b""
+    inner = rb"(?:" + _nested(depth - 1) + _FLAT + rb")*+" if depth > 1 else b""
     return rb"[{\[]" + _FLAT + inner + rb"[}\]]"
 
 
@@ -45,7 +45,8 @@ _RECORD = re.compile(_nested(4), re.DOTALL)  # most records are passed in one ma
 _NEXT = re.compile(rb"[\s,]*(\{" + _nested(4)[len(rb"[{\[]") :] + rb")", re.DOTALL)
 _OPENING = re.compile(rb'(\{\s*)("[^"\\]*")?')
 _TRIES = 500  # places that look like a record, until a damaged file is given up
-_TRIED_SIZE = 8 * 2**20  # bytes of such a place
+_TRIED_SIZE = 8 * 2**20  # bytes of such a place at most; 64 records as they usually are in this file,
+_TRIED_LEAST = 2**16  # but at least so much
 _ESCAPE = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL
 )
@@ -230,7 +231,8 @@ class _Reader:
         record = wanted and (not self._stack or self._stack[-1][1])
         number = self.number + 1 if record else 0
         self.number += record
-        if record and not self._opening and (found := self._match(_OPENING)):
+        brace = self._data.startswith(b"{", self._at)
+        if record and brace and not self._opening and (found := self._match(_OPENING)):
             self._opening, self._home = found[1] + b'"', list(self._stack)
         start = self._passed + self._at
         size = self._extent(keep=wanted)
@@ -295,18 +297,15 @@ class _Reader:
             self._at = len(self._data)
 
     def _find_record(self, after: int, before: int | None = None) -> bool:
-        """Go to the next thing in the file that begins and reads as a record, later than `after`."""
+        """Go to the next thing in the file that begins and reads as a record, later than `after`.
+
+        `before` bounds the search to what has been read already: looking on to the end of the buffer for each
+        of many broken values would take time with their number squared.
+        """
         self._tried = max(self._tried, after)
         for _ in range(_TRIES if self._opening else 0):
-            at = max(self._at, self._tried + 1 - self._passed)
-            found = self._data.find(self._opening, at)
-            while found < 0:
-                self._at = max(at, len(self._data) - len(self._opening))
-                if (before is not None and self._passed + self._at >= before) or not self._fill():
-                    return False
-                at = self._at
-                found = self._data.find(self._opening, at)
-            if before is not None and self._passed + found >= before:
+            found = self._next_opening(before)
+            if found < 0:
                 return False
             self._at = found
             self._tried = self._passed + found
@@ -315,6 +314,18 @@ class _Reader:
                 return True
         return False
 
+    def _next_opening(self, before: int | None) -> int:
+        """Where in the buffer the next thing begins as records do; -1 where there is none."""
+        at = max(self._at, self._tried + 1 - self._passed)
+        if before is not None:
+            return self._data.find(self._opening, at, before - self._passed + len(self._opening) - 1)
+        while (found := self._data.find(self._opening, at)) < 0:
+            self._at = at = max(at, len(self._data) - len(self._opening))
+            if not self._fill():
+                return -1
+            at = self._at
+        return found
+
     def _is_record(self) -> bool:
         """Whether what begins here reads as a record and has half the keys of the last one.
 
@@ -322,7 +333,8 @@ class _Reader:
         """
         if not self._last and b"\n" not in self._opening:
             return False
-        size = self._extent(keep=True, limit=_TRIED_SIZE)
+        usual = (self._passed + self._at) // max(1, self.number)
+        size = self._extent(keep=True, limit=min(_TRIED_SIZE, max(_TRIED_LEAST, 64 * usual)))
         try:
             value = load(self._data[self._at : self._at + size]) if size else None
         except (ValueError, RecursionError):
@@ -368,9 +380,9 @@ class _Reader:
         if mark not in (b"{", b"["):
             found = self._match(_STRING if mark == b'"' else _SCALAR)
             return len(found[0]) if found else None
-        if found := _RECORD.match(self._data, self._at):
-            return len(found[0])
         limit = limit or MAX_RECORD
+        if found := _RECORD.match(self._data, self._at, self._at + limit):
+            return len(found[0])
         depth = offset = 0
         while True:
             found = _BRACKET.match(self._data, self._at + offset)

@@ -1,5 +1,6 @@
 """The cutter of JSON: the same values as the standard parser, wherever the buffer ends, and after damage."""
 
+import io
 import json
 from typing import Any
 
@@ -131,3 +132,44 @@ def test_the_shape_has_paths_with_their_first_words() -> None:
     assert found["messages.item.date"] == "now"
     assert "messages.item.from.id" in found
     assert "" not in shape(Held("x", b"no json"))
+
+
+class Watched(bytes):
+    """Bytes that add up how far they are looked through."""
+
+    looked = 0
+
+    def __radd__(self, before: bytes) -> "Watched":
+        return Watched(before + bytes(self))
+
+    def find(self, sub: Any, start: Any = 0, end: Any = None, /) -> int:
+        place = super().find(sub, start, end)
+        Watched.looked += (min(len(self), end or len(self)) if place < 0 else place) - start
+        return place
+
+
+class WatchedStream(io.BytesIO):
+    """A stream of watched bytes."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return Watched(super().read(size))
+
+
+class WatchedFile(Held):
+    """A file whose bytes are watched."""
+
+    def open(self) -> io.BytesIO:
+        return WatchedStream(self.data)
+
+
+@pytest.mark.parametrize("broken", ["tru", "[tru]", '{"id": 1,, "text": tru}'])
+def test_many_broken_values_are_looked_through_once_each(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Watched, "looked", 0)
+    good = '{"id": 1, "text": "a"}'
+    data = f'{{"messages": [{good}, {f"{broken}, " * 3_000}{good}]}}'.encode()
+    found = list(pieces((WatchedFile("x.json", data),), ("", "messages"), ("messages.item",)))
+    problems = [p for p in found if isinstance(p, Problem)]
+    records = [p.value for p in found if isinstance(p, Piece) and p.value is not OPENED]
+    assert records == [json.loads(good)] * 2
+    assert len(problems) == sum(p.skipped for p in problems) == 3_000
+    assert Watched.looked < 3 * len(data)
