@@ -2,8 +2,8 @@
 
 A backup is a zip of two members that are not compressed: the archive, page by page as it lies on the disk,
 and the locks that need a secret (passphrase, recovery key). The key itself is never in it. Restoring checks
-every page first and puts the archive in its place only then; an archive that holds messages is replaced
-only when that was asked for.
+every page first and puts the archive in its place only then (`engine/restoring.py`); an archive that holds
+messages is replaced only when that was asked for.
 """
 
 import contextlib
@@ -30,6 +30,7 @@ from engine.errors import (
 from engine.files import disk_error
 from engine.home import Home
 from engine.job import Job
+from engine.restoring import coming_archive, finish, switch
 from engine.store.archive import Archive, in_use, keyed, plain_errors, require_alone
 from engine.store.keys import KeyStore, Lock, is_locks, unwrapped
 from engine.store.schema import VERSION
@@ -93,24 +94,20 @@ def restore(home: Home, source: Path, secret: str, job: Job, *, replace: bool = 
         ArchiveBusy: another Backscroll has that archive open.
     """
     home.create()
-    keys = KeyStore(home.keys)
-    coming = home.archive.with_suffix(".restoring")
+    finish(home)
     try:
-        with _opened(source) as file:
+        with _opened(source) as file, coming_archive(home) as coming:
             locks = _locks_of(file, source)
             key = unwrapped(locks, secret)
             if key is None:
                 raise ArchiveLocked("That is neither the passphrase nor the recovery key of this backup.")
-            _make_way(home, keys, replace=replace)
+            _make_way(home, replace=replace)
             _unpack(file, coming, job)
-        found = _checked(coming, key, source)
-        _remove(home)
-        keys.adopt(key, locks)
-        coming.replace(home.archive)
+            found = _checked(coming, key, source)
+            _make_way(home, replace=replace)  # somebody may have been just about to open it
+            switch(home, coming, key, locks)
     except OSError as error:
         raise disk_error(error, home.archive) from error
-    finally:
-        coming.unlink(missing_ok=True)
     return found
 
 
@@ -143,12 +140,12 @@ def _locks_of(file: zipfile.ZipFile, source: Path) -> list[Lock]:
     return list(locks)
 
 
-def _make_way(home: Home, keys: KeyStore, *, replace: bool) -> None:
+def _make_way(home: Home, *, replace: bool) -> None:
     """Refuse where there is an archive that somebody may want to keep, or one that is in use."""
     if not home.archive.exists():
         return
     try:
-        archive = Archive(home.archive, keys.open())
+        archive = Archive(home.archive, KeyStore(home.keys).open())
     except KnownError:
         if not replace:
             raise NotEmpty("There is an archive already, and it cannot be opened to look into it.") from None
@@ -168,7 +165,7 @@ def _unpack(file: zipfile.ZipFile, target: Path, job: Job) -> None:
         raise NotWritable(
             f"The backup needs {needed / 1e6:,.0f} MB and {free / 1e6:,.0f} MB is free.", advice="Free some space."
         )
-    with file.open(ARCHIVE) as member, _private(target).open("r+b") as stream:
+    with file.open(ARCHIVE) as member, target.open("r+b") as stream:
         _copy(member, stream, needed, job, "Reading the backup")
         stream.flush()
         os.fsync(stream.fileno())
@@ -188,13 +185,6 @@ def _checked(path: Path, key: bytes, source: Path) -> Restored:
     except (ArchiveDamaged, apsw.Error) as error:
         raise _no_backup(source) from error
     return Restored(int(str(messages)), int(str(chats)))
-
-
-def _remove(home: Home) -> None:
-    """Delete the archive that was there, with its log and copies."""
-    for path in home.path.glob(f"{home.archive.stem}.*"):
-        if path.suffix != ".restoring":
-            path.unlink()
 
 
 def _private(path: Path) -> Path:

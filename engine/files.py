@@ -55,7 +55,7 @@ def _write(path: Path, data: bytes, put: Callable[[Path], object]) -> None:
                 stream.flush()
                 os.fsync(stream.fileno())
             put(Path(name))
-            _settle(path.parent)
+            settle(path.parent)
         finally:
             Path(name).unlink(missing_ok=True)
     except FileExistsError:
@@ -90,7 +90,7 @@ def _replace(new: Path, path: Path) -> None:
             os.fsync(old.fileno())
 
 
-def _settle(folder: Path) -> None:
+def settle(folder: Path) -> None:
     """Let the folder's new entry survive a loss of power."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine import erasing, overview, people, reading, verifying
+from engine import erasing, overview, people, reading, restoring, verifying
 from engine.directory import Directory
 from engine.errors import ArchiveDamaged, KnownError
 from engine.home import Home
@@ -45,6 +45,7 @@ class Library:
 
     def __init__(self, home: Home, *, passphrase: str | None = None, read_only: bool = False) -> None:
         home.create()
+        restoring.finish(home)
         self.home = home
         self.keys = KeyStore(home.keys)
         secret = passphrase if passphrase is not None else os.environ.get("BACKSCROLL_PASSPHRASE")

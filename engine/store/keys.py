@@ -137,10 +137,14 @@ class KeyStore:
         _drop_from_keyring([lock])
         return self.open()
 
-    def adopt(self, key: bytes, locks: Sequence[Lock]) -> None:
-        """Keep a key that comes from a backup, with the backup's own locks."""
+    def adopt(self, key: bytes, locks: Sequence[Lock], archive: str | None = None) -> None:
+        """Keep a key that comes from a backup, with the backup's own locks, for the archive in this file."""
         locked = any(lock["kind"] == "passphrase" for lock in locks)
-        self._replace([*([] if locked else [_kept_here(key)]), *locks])
+        self._replace([*([] if locked else [_kept_here(key)]), *locks], archive)
+
+    def coming(self) -> str | None:
+        """The file of the archive that these locks were adopted with, until that is put in place."""
+        return self._read().get("coming")
 
     def open(self, passphrase: str | None = None) -> bytes:
         """The key. Raises ArchiveLocked where a passphrase is needed or wrong, or the keyring lost the key."""
@@ -197,11 +201,13 @@ class KeyStore:
         self._replace([*others, {"kind": "recovery", **wrap(key, recovery)}])
         return recovery
 
-    def _replace(self, locks: Sequence[Lock]) -> None:
+    def _replace(self, locks: Sequence[Lock], coming: str | None = None) -> None:
         """Put these locks in place of the old ones, and only then destroy what the old ones held."""
         kept = {lock.get("name") for lock in locks}
-        old = [lock for lock in self._locks("keyring") if lock["name"] not in kept]
-        write_atomically(self.path, _encoded(locks, old))
+        old: list[Lock] = []
+        with contextlib.suppress(ArchiveDamaged):  # an unreadable list can be why a backup is restored
+            old = [lock for lock in self._locks("keyring") if lock["name"] not in kept]
+        write_atomically(self.path, _encoded(locks, old, coming))
         self._forget_left_over()
 
     def _back_into_keyring(self, key: bytes) -> None:
@@ -216,7 +222,7 @@ class KeyStore:
         data = self._read()
         if left_over := data.get("forget"):
             _drop_from_keyring(left_over)
-            write_atomically(self.path, _encoded(data["locks"]))
+            write_atomically(self.path, _encoded(data["locks"], coming=data.get("coming")))
 
     def destroy(self) -> None:
         """Destroy every way to the key: what it encrypted can no longer be read by anybody."""
@@ -247,9 +253,9 @@ def _is_hex(text: object) -> bool:
     return isinstance(text, str) and set(text) <= set("0123456789abcdef") and len(text) % 2 == 0
 
 
-def _encoded(locks: Sequence[Lock], forget: Sequence[Lock] = ()) -> bytes:
-    data = {"locks": list(locks), **({"forget": list(forget)} if forget else {})}
-    return json.dumps(data, indent=1).encode()
+def _encoded(locks: Sequence[Lock], forget: Sequence[Lock] = (), coming: str | None = None) -> bytes:
+    data = {"locks": list(locks), "forget": list(forget), "coming": coming}
+    return json.dumps({name: value for name, value in data.items() if value or name == "locks"}, indent=1).encode()
 
 
 def _kept_here(key: bytes) -> Lock:

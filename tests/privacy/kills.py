@@ -220,12 +220,38 @@ def make_backup(home: Home, _folder: Path) -> None:
 
 
 def restore(home: Home, _folder: Path) -> None:
-    """Take the backup."""
+    """Take the backup in place of what is there."""
     backups.restore(home, home.path / "whole.backup", SECRET, Job(), replace=True)
 
 
 def after_backup(home: Home, folder: Path) -> None:
     """The backup is the old or the new one, whole."""
+    restore(home, folder)
+    os.environ["BACKSCROLL_PASSPHRASE"] = SECRET
+    after_import(small=False)(home, folder)
+
+
+def two_archives(home: Home, folder: Path) -> None:
+    """An archive that opens by itself, and the backup of another, larger one with a passphrase."""
+    other = Home(folder / "other")
+    import_(other, folder / "large")
+    library = Library(other)
+    library.lock_with(SECRET)
+    backups.backup(library.archive, library.keys, home.path / "whole.backup", Job())
+    library.close()
+    import_(home, folder / "small")
+
+
+def after_restore(home: Home, folder: Path) -> None:
+    """The old archive opens with its own key, or the restored one with its passphrase; whichever it is, whole."""
+    try:
+        Library(home).close()
+        expect(home, SMALL)
+    except ArchiveLocked:
+        os.environ["BACKSCROLL_PASSPHRASE"] = SECRET
+        expect(home, LARGE)
+    left = {path.name for path in home.path.iterdir()}
+    assert left <= {"archive.db", "archive.db-wal", "archive.db-shm", "keys.json", "whole.backup"}, left
     restore(home, folder)
     os.environ["BACKSCROLL_PASSPHRASE"] = SECRET
     after_import(small=False)(home, folder)
@@ -251,7 +277,7 @@ STEPS = (
     Step("settings", lambda home, folder: Settings(home.path).set(ME, "Ilse"), write_settings, after_settings),
     Step("locks", lambda h, f: import_(h, f / "small"), change_locks, after_locks),
     Step("backup", locked_home, make_backup, after_backup),
-    Step("restore", locked_home, restore, after_backup),
+    Step("restore", two_archives, restore, after_restore),
 )
 
 
