@@ -60,5 +60,7 @@ echo "Installing the locked Python packages. llama.cpp is built for this compute
 echo "that takes about nine minutes on two cores, once. Later set-ups reuse it."
 # A fixed SOURCE_DATE_EPOCH would make llama.cpp compile without any of the processor's fast instructions.
 env -u SOURCE_DATE_EPOCH .venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r "$lock"
-.venv/bin/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+# setuptools warns at length of every installation that is used where it lies, which is what a clone is for.
+env PYTHONWARNINGS=ignore .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps \
+  --no-build-isolation -e .
 echo "$wanted" > "$stamp"
