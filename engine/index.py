@@ -12,6 +12,7 @@ Invariants that everything else builds on:
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,8 @@ K1 = 1.2
 B = 0.75
 METHOD = "lucene"
 NO_TIME = np.iinfo(np.int64).min
+INDEXED_AT_ONCE = 20_000  # documents whose postings are sorted in one go
+MERGED_AT_ONCE = 1_000_000  # postings
 MERGE_RATIO = 4  # a segment is merged into the one before it unless that one is so many times larger
 
 Ints = npt.NDArray[np.int32]
@@ -81,28 +84,39 @@ def make_segment(terms: Ints, lengths: Ints, first: int, vocabulary_size: int) -
         first: number of the first document.
         vocabulary_size: terms known so far.
     """
-    docs = np.repeat(np.arange(first, first + len(lengths), dtype=np.int64), lengths)
-    keys = np.sort((terms.astype(np.int64) << 32) | docs)
-    starts = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(keys) else np.zeros(0, np.int64)
-    frequency = np.minimum(np.diff(np.r_[starts, len(keys)]), 65_535).astype(np.uint16)
-    keys = keys[starts]
-    counts = np.bincount(keys >> 32, minlength=vocabulary_size)
-    indptr = np.r_[0, np.cumsum(counts)].astype(np.int64)
-    return Segment(indptr, (keys & 0xFFFFFFFF).astype(np.int32), frequency)
+    docs = np.repeat(np.arange(first, first + len(lengths), dtype=np.int32), lengths)
+    order = _by_term(terms)
+    terms, docs = terms[order], docs[order]
+    starts = np.flatnonzero(np.r_[True, (terms[1:] != terms[:-1]) | (docs[1:] != docs[:-1])][: len(docs)])
+    frequency = np.minimum(np.diff(starts, append=len(docs)), 65_535).astype(np.uint16)
+    counts = np.bincount(terms[starts], minlength=vocabulary_size)
+    return Segment(np.r_[0, np.cumsum(counts)].astype(np.int64), docs[starts], frequency)
 
 
-def merge_segments(a: Segment, b: Segment) -> Segment:
-    """One segment of two whose documents follow each other."""
-    size = max(len(a.indptr), len(b.indptr))
-    ptr_a, ptr_b = (np.r_[s.indptr, np.full(size - len(s.indptr), s.indptr[-1])] for s in (a, b))
-    count_a, count_b = np.diff(ptr_a), np.diff(ptr_b)
-    indptr = np.r_[0, np.cumsum(count_a + count_b)].astype(np.int64)
-    at_a = np.arange(len(a.docs)) + np.repeat(indptr[:-1] - ptr_a[:-1], count_a)
-    at_b = np.arange(len(b.docs)) + np.repeat(indptr[:-1] + count_a - ptr_b[:-1], count_b)
-    docs = np.empty(len(a.docs) + len(b.docs), np.int32)
-    frequency = np.empty(len(docs), np.uint16)
-    docs[at_a], docs[at_b] = a.docs, b.docs
-    frequency[at_a], frequency[at_b] = a.frequency, b.frequency
+def _by_term(terms: Ints) -> npt.NDArray[np.int64]:
+    """The stable order of the terms: by their lower 16 bits, which NumPy sorts by counting, then by the upper."""
+    order = np.argsort(terms.astype(np.uint16), kind="stable")
+    above = (terms >> 16).astype(np.uint16)
+    return order[np.argsort(above[order], kind="stable")] if above.any() else order
+
+
+def merge_segments(parts: Sequence[Segment]) -> Segment:
+    """One segment of several whose documents follow each other; a range of terms at a time, in little memory."""
+    if len(parts) == 1:
+        return parts[0]
+    size = max(len(part.indptr) for part in parts)
+    pointers = [np.pad(part.indptr, (0, size - len(part.indptr)), mode="edge") for part in parts]
+    indptr = np.sum(pointers, axis=0)
+    docs, frequency = np.empty(indptr[-1], np.int32), np.empty(indptr[-1], np.uint16)
+    cuts = np.unique(np.searchsorted(indptr, np.arange(0, indptr[-1], MERGED_AT_ONCE))).tolist()
+    for a, b in pairwise([*cuts, size - 1]):
+        out = slice(indptr[a], indptr[b])
+        free = indptr[a:b] - indptr[a]  # where the next document of each term goes
+        for part, pointer in zip(parts, pointers, strict=True):
+            counts, run = np.diff(pointer[a : b + 1]), slice(pointer[a], pointer[b])
+            at = np.repeat(free + pointer[a] - pointer[a:b], counts) + np.arange(run.stop - run.start)
+            docs[out][at], frequency[out][at] = part.docs[run], part.frequency[run]
+            free += counts
     return Segment(indptr, docs, frequency)
 
 
@@ -165,9 +179,8 @@ class Index:
 
     def append(self, new: NewDocuments) -> Segment:
         """Add turns at the end; they can be searched at once. Returns the new segment as it was made."""
-        first = len(self)
-        terms, lengths = self._encode(new)
-        segment = make_segment(terms, lengths, first, len(self.vocabulary))
+        parts, lengths = self._segments_of(new)
+        segment = merge_segments(parts)
         added = Columns(new.session, new.chat, new.sender, new.time, new.words, lengths)
         self.columns = Columns.joined([self.columns, added])
         self.alive = np.r_[self.alive, np.ones(len(added), np.bool_)]
@@ -175,18 +188,16 @@ class Index:
         self._refresh()
         return segment
 
-    def _encode(self, new: NewDocuments) -> tuple[Ints, Ints]:
-        """Encode run by run of one language, so that each run is one call."""
-        languages = new.languages
-        cuts = [i for i in range(1, len(languages)) if languages[i] != languages[i - 1]]
-        parts = [
-            self.vocabulary.encode(new.texts[a:b], languages[a])
-            for a, b in zip([0, *cuts], [*cuts, len(languages)], strict=True)
-            if b > a
-        ]
-        if not parts:
-            return np.zeros(0, np.int32), np.zeros(0, np.int32)
-        return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+    def _segments_of(self, new: NewDocuments) -> tuple[list[Segment], Ints]:
+        """A segment for each run of documents of one language, and the length of each document."""
+        languages, count = new.languages, len(new.languages)
+        cuts = {i for i in range(1, count) if languages[i] != languages[i - 1]}
+        parts: list[Segment] = []
+        lengths = np.zeros(count, np.int32)
+        for a, b in pairwise(sorted(cuts.union(range(0, count, INDEXED_AT_ONCE), (0, count)))):
+            terms, lengths[a:b] = self.vocabulary.encode(new.texts[a:b], languages[a])
+            parts.append(make_segment(terms, lengths[a:b], len(self) + a, len(self.vocabulary)))
+        return parts or [make_segment(lengths, lengths, len(self), len(self.vocabulary))], lengths
 
     def bury(self, docs: Sequence[int] | Ints) -> None:
         """Take turns out of the index. Their postings go when segments are merged or compacted."""
@@ -197,7 +208,7 @@ class Index:
         """Merge small segments at the end, so that there are only ever a few. Returns how many remain."""
         while len(self.segments) > 1 and len(self.segments[-2].docs) < MERGE_RATIO * len(self.segments[-1].docs):
             b, a = self.segments.pop(), self.segments.pop()
-            self.segments.append(merge_segments(a, b))
+            self.segments.append(merge_segments([a, b]))
         return len(self.segments)
 
     def compacted(self) -> "Index":
@@ -205,7 +216,7 @@ class Index:
         segments = [drop_documents(s, self.alive) for s in self.segments]
         while len(segments) > 1:
             b, a = segments.pop(), segments.pop()
-            segments.append(merge_segments(a, b))
+            segments.append(merge_segments([a, b]))
         whole = segments[0] if segments else make_segment(np.zeros(0, np.int32), np.zeros(0, np.int32), 0, 0)
         counts = np.diff(whole.indptr)
         used = np.flatnonzero(counts)

@@ -1,12 +1,11 @@
 """From text to index terms: lower case, words of any script, stems, no function words.
 
 Runs of Han, kana, hangul and Thai, which write no spaces between words, become character bigrams plus
-the single characters. Every distinct word is analysed once: the caches map it to term ids straight
-away, so the cost of a long archive is one dictionary look-up a word.
+the single characters. Every distinct word is analysed once. Many texts are cut and looked up in one go, as
+bytes and NumPy arrays: of a long archive, only new words and other scripts come to Python.
 """
 
 import re
-import sys
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -17,18 +16,18 @@ import numpy.typing as npt
 import Stemmer
 
 from engine.languages import STOP_WORDS
+from engine.word_table import PADDING, Places, WordTable
 
 VERSION = 1
 """Raised whenever the same text would give other terms; an index of an older version is rebuilt."""
 
-_ASCII = bytes(
-    c if chr(c).isdigit() or chr(c).islower() else ord(chr(c).lower()) if chr(c).isupper() else 32
-    for c in range(128)
-)
-_END = b"\xff"  # stands between two texts; no ASCII text holds it
-_END_ID = -2
-_BETWEEN = b" " + _END + b" "
-_ASCII_TABLE = _ASCII + bytes([32] * 127) + _END
+_TEXT_END = b"\xff"  # stands between two texts; no UTF-8 holds it
+_END, _GAP = 1, 32  # what ends a text and what stands between words, once folded
+_FOLDED = bytes(
+    ord(chr(byte).lower()) if chr(byte).isalnum() and byte < 128 else byte if 128 <= byte < 255 else _GAP
+    for byte in range(255)
+) + bytes([_END])
+"""Letters and digits of ASCII in lower case, other scripts as they are, anything else a gap."""
 _UNSPACED = (
     "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff"
     "\u3100-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
@@ -38,8 +37,9 @@ _SIMPLE_WORD = re.compile(r"[^\W_]+")
 _BEYOND_SIMPLE = re.compile(
     "[\u0300-\u036f\u0483-\u0489\u0591-\u1fff\u2e80-\u2fdf\u3000-\uabff\uac00-\ufaff\U00010000-\U0001efff\U00020000-\U0003ffff]"
 )
-_Encoded = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]  # ids, and how many each text has
-_RUN = 20_000  # texts encoded in one go, which bounds the memory of their words
+_Ids = npt.NDArray[np.int32]
+_Encoded = tuple[_Ids, _Ids]  # ids, and how many each text has
+_RUN = 20_000  # texts encoded in one go: their arrays stay in the processor's cache
 _LONGEST_WORD = 64  # longer runs are links, hashes or key smashing: their first characters are enough
 
 
@@ -63,10 +63,20 @@ def _fold(word: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
+def _normal(text: str) -> tuple[str, bool]:
+    """NFKC in lower case, and whether it holds what only the slower of the two patterns cuts right."""
+    text = unicodedata.normalize("NFKC", text).lower()
+    return text, bool(_BEYOND_SIMPLE.search(text))
+
+
 def words_of(text: str) -> list[str]:
     """The words of a text as analysed: NFKC, lower case; unspaced scripts as single characters and bigrams."""
-    text = unicodedata.normalize("NFKC", text).lower()
-    if not _BEYOND_SIMPLE.search(text):
+    return _cut(*_normal(text))
+
+
+def _cut(text: str, beyond_simple: bool) -> list[str]:
+    """The words of a text, or of a stretch of one between two signs or spaces of ASCII: words never hold these."""
+    if not beyond_simple:
         return [word[:_LONGEST_WORD] for word in _SIMPLE_WORD.findall(text)]
     found: list[str] = []
     for unspaced, word in _word_pattern().findall(text):
@@ -78,14 +88,16 @@ def words_of(text: str) -> list[str]:
     return found
 
 
-class _WordCache(dict[bytes | str, int]):
+class _WordCache(dict[str, int]):
     """Word → term id in one language, −1 for what is not indexed. Misses are analysed and remembered."""
 
     def __init__(self, vocabulary: "Vocabulary", language: str) -> None:
         super().__init__()
         self._vocabulary = vocabulary
         self._stop = STOP_WORDS.get(language, frozenset())
-        self._stem = Stemmer.Stemmer(language)
+        # Words are remembered here; the stemmer's own cache costs more than to stem them again.
+        self._stem = Stemmer.Stemmer(language, 0)
+        self.table = WordTable(self._of_new)
 
     def term(self, word: str) -> str | None:
         """The index term of a word, None where it is not indexed."""
@@ -93,11 +105,19 @@ class _WordCache(dict[bytes | str, int]):
             return None
         return _fold(self._stem.stemWord(word))
 
-    def __missing__(self, word: bytes | str) -> int:
-        plain = word.decode("ascii")[:_LONGEST_WORD] if isinstance(word, bytes) else word
-        term = self.term(plain)
+    def __missing__(self, word: str) -> int:
+        term = self.term(word)
         self[word] = number = -1 if term is None else self._vocabulary.add(term)
         return number
+
+    def _of_new(self, words: list[str]) -> list[int]:
+        """The ids of words of ASCII, analysed together: a long archive has a hundred thousand of them."""
+        words = [word[:_LONGEST_WORD] for word in words]
+        stop, add = self._stop, self._vocabulary.add
+        return [
+            -1 if word in stop or (len(word) == 1 and not word.isdigit()) else add(_fold(stem))
+            for word, stem in zip(words, self._stem.stemWords(words), strict=True)
+        ]
 
 
 class Vocabulary:
@@ -118,7 +138,7 @@ class Vocabulary:
         number = self.ids.get(term)
         if number is None:
             number = self.ids[term] = len(self.terms)
-            self.terms.append(sys.intern(term))
+            self.terms.append(term)
         return number
 
     def starting(self, beginning: str, limit: int) -> list[int]:
@@ -138,22 +158,10 @@ class Vocabulary:
     def encode(self, texts: Sequence[str], language: str = "english") -> _Encoded:
         """Term ids of all texts one after the other (in order, with repeats), and how many each text has."""
         cache = self._cache(language)
-        plain = np.fromiter((text.isascii() for text in texts), np.bool_, len(texts))
-        parts = [
-            (which, *_without_stop_words(*encode(cache, [texts[int(i)] for i in which])))
-            for which, encode in ((np.flatnonzero(plain), _encode_ascii), (np.flatnonzero(~plain), _encode_any))
-            if len(which)
-        ]
-        if len(parts) == 1:
-            return parts[0][1], parts[0][2]
-        lengths = np.zeros(len(texts), np.int32)
-        for which, _, counts in parts:
-            lengths[which] = counts
-        starts = np.cumsum(lengths) - lengths
-        flat = np.empty(int(lengths.sum()), np.int32)
-        for which, ids, counts in parts:
-            flat[np.repeat(starts[which] - (np.cumsum(counts) - counts), counts) + np.arange(len(ids))] = ids
-        return flat, lengths
+        runs = [_encode_run(cache, texts[start : start + _RUN]) for start in range(0, len(texts), _RUN)]
+        if not runs:
+            return np.zeros(0, np.int32), np.zeros(0, np.int32)
+        return np.concatenate([ids for ids, _ in runs]), np.concatenate([lengths for _, lengths in runs])
 
     def query_terms(self, text: str, languages: Iterable[str] = ("english",)) -> list[int]:
         """Ids of the known terms of a query, each once, in its order; stemmed by each of the languages."""
@@ -168,39 +176,58 @@ class Vocabulary:
         return list(found)
 
 
-def _encode_ascii(cache: _WordCache, texts: Sequence[str]) -> _Encoded:
-    """Ids of ASCII texts, many in one go: lower case and word ends by one table, all words by one split."""
-    cache[_END] = _END_ID
-    runs = [_encode_run(cache, texts[start : start + _RUN]) for start in range(0, len(texts), _RUN)]
-    return np.concatenate([ids for ids, _ in runs]), np.concatenate([lengths for _, lengths in runs])
-
-
 def _encode_run(cache: _WordCache, texts: Sequence[str]) -> _Encoded:
-    words = _BETWEEN.join([text.encode("ascii") for text in texts]).translate(_ASCII_TABLE).split()
-    ids = np.fromiter(map(cache.__getitem__, words), np.int32, len(words))
-    ends = np.flatnonzero(ids == _END_ID)
-    lengths = np.diff(np.r_[-1, ends, len(ids)]) - 1
-    return ids[ids != _END_ID], lengths.astype(np.int32)
-
-
-def _encode_any(cache: _WordCache, texts: Sequence[str]) -> _Encoded:
-    """Ids of texts in any script, one after the other."""
-    flat: list[int] = []
-    lengths = np.zeros(len(texts), np.int32)
-    for i, text in enumerate(texts):
-        words = words_of(text)
-        flat.extend(map(cache.__getitem__, words))
-        lengths[i] = len(words)
-    return np.array(flat, np.int32), lengths
-
-
-def _without_stop_words(
-    ids: npt.NDArray[np.int32], lengths: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Drop the −1 of words that are not indexed, from the ids and from the lengths."""
+    """Ids of texts: word ends by one comparison of bytes, the words of ASCII by one look-up."""
+    data, beyond_simple = _joined(texts)
+    folded = np.frombuffer(data, np.uint8)
+    inside = folded > _GAP
+    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+    starts, ends = edges[::2], edges[1::2]
+    text_ends = np.flatnonzero(folded == _END)
+    last_words = np.searchsorted(starts, text_ends)
+    others = np.unique(np.searchsorted(starts, np.flatnonzero(folded >= 128), "right") - 1)
+    if len(others):
+        texts_of = np.searchsorted(text_ends, starts[others]).tolist()
+        parts = [
+            [cache[word] for word in _cut(data[start:end].decode("utf-8"), text in beyond_simple)]
+            for start, end, text in zip(starts[others].tolist(), ends[others].tolist(), texts_of, strict=True)
+        ]
+        ids, counts = _woven(cache, data, (starts, ends), others, parts)
+        last_words = np.r_[0, np.cumsum(counts)][last_words]
+    else:
+        ids = cache.table.numbers(data, starts, ends)
     kept = ids >= 0
-    ends = np.r_[0, np.cumsum(kept)][np.cumsum(lengths)]
-    return ids[kept], np.diff(ends, prepend=0).astype(np.int32)
+    upto = np.zeros(len(kept) + 1, np.int32)
+    np.cumsum(kept, out=upto[1:])
+    return ids[kept], np.diff(upto[last_words], prepend=0).astype(np.int32)
+
+
+def _joined(texts: Sequence[str]) -> tuple[bytes, set[int]]:
+    """The texts as folded bytes, each with an end, a gap around all; and which hold more than simple words."""
+    if all(map(str.isascii, texts)):
+        encoded, beyond_simple = [text.encode() for text in texts], set()
+    else:
+        normal = [(text, False) if text.isascii() else _normal(text) for text in texts]
+        encoded = [text.encode("utf-8", "replace") for text, _ in normal]
+        beyond_simple = {number for number, (_, beyond) in enumerate(normal) if beyond}
+    data = b"".join((b" ", _TEXT_END.join(encoded), _TEXT_END, b" " * PADDING))
+    return data.translate(_FOLDED), beyond_simple
+
+
+def _woven(
+    cache: _WordCache, data: bytes, words: tuple[Places, Places], others: Places, parts: list[list[int]]
+) -> tuple[_Ids, Places]:
+    """Ids of words among which some (`others`) are cut into the ids of `parts`; and how many each gave."""
+    starts, ends = words
+    counts = np.ones(len(starts), np.int64)
+    counts[others] = [len(part) for part in parts]
+    plain = np.ones(len(starts), np.bool_)
+    plain[others] = False
+    ids = np.empty(int(counts.sum()), np.int32)
+    of_plain = np.repeat(plain, counts)
+    ids[of_plain] = cache.table.numbers(data, starts[plain], ends[plain])
+    ids[~of_plain] = [number for part in parts for number in part]
+    return ids, counts
 
 
 STEMMERS = frozenset(Stemmer.algorithms())

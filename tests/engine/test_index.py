@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.index import Index, NewDocuments, merge_segments
+from engine.index import Index, NewDocuments, make_segment, merge_segments
 
 WORDS = "boiler plumber friday tuesday cash train platform ticket mum robin cake candle 5pm winter".split()
 documents = st.lists(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join), min_size=1, max_size=30)
@@ -94,9 +94,32 @@ def test_merging_keeps_documents_in_ascending_order() -> None:
     index = Index()
     add(index, ["cake candle", "candle"])
     add(index, ["candle winter", "cake"])
-    merged = merge_segments(*index.segments)
+    merged = merge_segments(index.segments)
     candle = index.vocabulary.ids[index.vocabulary.terms[index.vocabulary.query_terms("candle")[0]]]
     assert merged.slice(candle)[0].tolist() == [0, 1, 2]
+
+
+def test_runs_and_ranges_of_any_size_make_the_same_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [" ".join(WORDS[(i * 5 + j * j) % len(WORDS)] for j in range(i % 9)) for i in range(200)]
+    whole = Index()
+    add(whole, texts)
+    monkeypatch.setattr("engine.index.INDEXED_AT_ONCE", 7)
+    monkeypatch.setattr("engine.index.MERGED_AT_ONCE", 5)
+    small = Index()
+    add(small, texts)
+    assert len(small.segments) == 1
+    np.testing.assert_array_equal(small.columns.length, whole.columns.length)
+    for term in WORDS:
+        (a,), (b,) = stemless(whole, [term]), stemless(small, [term])
+        for ours, theirs in zip(small.postings(b), whole.postings(a), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+
+
+def test_terms_beyond_sixteen_bits_are_in_order() -> None:
+    terms = np.array([70_000, 3, 3, 70_000 - 65_536, 131_075, 70_000], np.int32)
+    segment = make_segment(terms, np.array([4, 2], np.int32), 5, 131_076)
+    assert [segment.slice(t)[0].tolist() for t in (3, 4_464, 70_000, 131_075)] == [[5], [5], [5, 6], [6]]
+    assert segment.slice(3)[1].tolist() == [2]
 
 
 def test_an_empty_index_finds_nothing() -> None:

@@ -1,3 +1,4 @@
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,7 +51,30 @@ def test_guessing_the_language() -> None:
     assert guess_language(["周末去爬山吧"]) == "english"
 
 
-@settings(max_examples=60)
+def plain_encoding(texts: list[str], language: str) -> list[list[str]]:
+    """Terms word by word, as the definition has it."""
+    cache = Vocabulary()._cache(language)
+    return [[term for word in words_of(text) if (term := cache.term(word)) is not None] for text in texts]
+
+
+MIXED = st.lists(
+    st.text(st.sampled_from("aB3_- é❤\ufe0fß周\u0301末한नि\0\n\ud800\u1e9b\u0323İΣ😀ัก"), max_size=20)
+    | st.sampled_from(["naïve Straße", "supercalifragilisticexpialidocious!", "x" * 80, "abcdefgh abcdefghi a"])
+    | st.text(max_size=40),
+    max_size=8,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MIXED, st.sampled_from(["english", "german", "nonesuch"]))
+def test_encoding_many_texts_is_cutting_and_stemming_each_word(texts: list[str], language: str) -> None:
+    vocabulary = Vocabulary()
+    ids, lengths = vocabulary.encode(texts, language)
+    parts = np.split(ids, np.cumsum(lengths)[:-1]) if texts else []
+    assert [[vocabulary.terms[i] for i in part] for part in parts] == plain_encoding(texts, language)
+
+
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=8))
 def test_encoding_in_one_call_or_in_many_gives_the_same(texts: list[str]) -> None:
     whole, single = Vocabulary(), Vocabulary()
@@ -60,7 +84,7 @@ def test_encoding_in_one_call_or_in_many_gives_the_same(texts: list[str]) -> Non
     assert lengths.tolist() == [n for _, p in parts for n in p]
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=80))
 def test_every_word_of_a_text_is_found_by_a_query_of_it(text: str) -> None:
     vocabulary = Vocabulary()
