@@ -132,15 +132,23 @@ def _without_reactions(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
     for line in lines:
         if _REACTIONS.match(line):
             inside = True
-        elif inside and (found := _REACTION.match(line)):
-            what, who, sticker = found.groups()
-            reactions.append(f"sticker {sticker}" if sticker else f"{_EMOJI.get(what, what)} {who}")
+        elif inside and (reaction := reaction_of(line)):
+            reactions.append(reaction)
         elif inside and not line.strip():
             continue
         else:
             inside = False
             kept.append(line)
     return kept, tuple(reactions)
+
+
+def reaction_of(line: str) -> str:
+    """ "❤️ Ada" for "Loved by Ada"; "" for what is no reaction."""
+    found = _REACTION.match(line)
+    if not found:
+        return ""
+    what, who, sticker = found.groups()
+    return f"sticker {sticker}" if sticker else f"{_EMOJI.get(what, what)} {who}"
 
 
 def _body(lines: list[str]) -> tuple[list[str], list[Attachment]]:

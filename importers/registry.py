@@ -19,17 +19,21 @@ from importers.discord import DISCORD
 from importers.discord_package import DISCORD_PACKAGE
 from importers.gemini import GEMINI
 from importers.google_chat import GOOGLE_CHAT
+from importers.google_voice import GOOGLE_VOICE
 from importers.imessage import IMESSAGE
 from importers.imessage_exporter import IMESSAGE_EXPORTER
+from importers.imessage_html import IMESSAGE_HTML
 from importers.irc import IRC
 from importers.kakaotalk import KAKAOTALK
 from importers.line_app import LINE
 from importers.mail import MAIL
 from importers.matrix import MATRIX
 from importers.meta import INSTAGRAM, MESSENGER
+from importers.meta_html import INSTAGRAM_HTML, MESSENGER_HTML
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
 from importers.signalbackup import SIGNAL_BACKUP
+from importers.signalbackup_html import SIGNAL_BACKUP_HTML
 from importers.sigtop import SIGTOP
 from importers.skype import SKYPE
 from importers.slack import SLACK
@@ -51,16 +55,21 @@ IMPORTERS: tuple[Importer, ...] = (
     DISCORD_PACKAGE,
     GEMINI,
     GOOGLE_CHAT,
+    GOOGLE_VOICE,
     IMESSAGE,
     IMESSAGE_EXPORTER,
+    IMESSAGE_HTML,
     INSTAGRAM,
+    INSTAGRAM_HTML,
     IRC,
     KAKAOTALK,
     LINE,
     MAIL,
     MATRIX,
     MESSENGER,
+    MESSENGER_HTML,
     SIGNAL_BACKUP,
+    SIGNAL_BACKUP_HTML,
     SIGNAL_EXPORT,
     SIGTOP,
     SKYPE,

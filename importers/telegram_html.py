@@ -6,31 +6,25 @@ the one before it has, also across pages. Times keep the offset that is written;
 is the winter offset all year, which the page does not tell, so a remark says so.
 """
 
-import io
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import accumulate, pairwise
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from importers.attachment_kind import attachment_kind, file_name
 from importers.base import DELETED_ACCOUNT, Attachment, Facts, Item, Message, Options, Problem, excerpt
 from importers.guard import converted, guarded
+from importers.html_pages import blocks, child, children, classes, parsed, words
 from importers.parts import parts_of
 from importers.source import Source
 from importers.text import head_text
 from importers.times import from_iso
 
-CHUNK = 2**18
-MAX_BLOCK = 4 * 2**20  # characters of one message; Telegram allows 4,096 and the rest is mark-up
-DEEPEST = 500  # elements inside each other; Telegram has about 15, and the parser takes minutes for 40,000
-_OPEN_OR_CLOSE = re.compile(r"<(/?)(?!br\b|img\b|hr\b|input\b|link\b|meta\b|source\b)[a-z]", re.IGNORECASE)
 _MESSAGE = re.compile(r'<div\b[^<>]*\bclass="message\s[^"]*"')
 _DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})\s+(\d{1,2}:\d{2}:\d{2})(?:\s+UTC([+-]\d{2}:\d{2}))?")
 _VIA = re.compile(r"\s+via @\w+$")
 _PAGE = re.compile(r"messages(\d*)\.html?", re.IGNORECASE)
-_WRAP = re.compile(r"\s*\n\s*")
 _REPLY = re.compile(r"go_to_message(-?\d+)")
 _KINDS = ("photo", "video", "voice_message", "audio_file", "contact", "location", "venue", "live_location",
           "game", "poll", "file", "sticker", "animated", "call", "invoice")  # fmt: skip
@@ -107,39 +101,40 @@ class _Pages:
 
     def read(self, page: Source) -> Iterator[Item]:
         """The messages of one page."""
-        blocks = _blocks(page)
-        head = next(blocks, "")
-        heading = None if _is_deep(head) else LexborHTMLParser(head).css_first(".page_header .text")
-        self._title = (_words(heading) if heading else "") or self._title or "Telegram"
+        pieces = blocks(page, _MESSAGE)
+        head = parsed(next(pieces, ""))
+        heading = head.css_first(".page_header .text") if head else None
+        self._title = (words(heading) if heading else "") or self._title or "Telegram"
         last = ""
-        for last in blocks:
+        for last in pieces:
             self.number += 1
             yield from converted([(self.number, last)], self._items)
         if "</html>" not in last.lower():
             yield Problem(self.number, "The page is not complete: its end is missing.", skipped=0)
 
     def _items(self, number: int, block: str) -> Iterator[Item]:
-        root = None if _is_deep(block) else LexborHTMLParser(block).css_first("div.message")
-        body = _child(root, "body") if root else None
+        page = parsed(block)
+        root = page.css_first("div.message") if page else None
+        body = child(root, "body") if root else None
         if root is None or body is None:
             yield Problem(number, "This message has no content.", excerpt(block))
-        elif "service" in _classes(root):
-            yield Message(self._title, None, _words(body), None, "system", line=number, source_id=_id(root))
+        elif "service" in classes(root):
+            yield Message(self._title, None, words(body), None, "system", line=number, source_id=_id(root))
         else:
             yield self._message(number, root, body)
 
     def _message(self, number: int, root: LexborNode, body: LexborNode) -> Message:
-        named = _child(body, "from_name")
+        named = child(body, "from_name")
         if named is not None:
             self._sender = _VIA.sub("", _name(named)) or DELETED_ACCOUNT
-        said = [body, *(n for n in _children(body) if {"forwarded", "body"} <= _classes(n))]
-        texts = [_words(t) for part in said for t in _children(part) if "text" in _classes(t)]
+        said = [body, *(n for n in children(body) if {"forwarded", "body"} <= classes(n))]
+        texts = [words(t) for part in said for t in children(part) if "text" in classes(t)]
         found = body.css(".media_wrap .media, .media_wrap > a, .media_poll")
         media = list({m.mem_id: m for m in found if _media_kind(m)}.values())
-        date = _child(body, "date")
+        date = child(body, "date")
         reply = body.css_first(".reply_to a")
         replied = _REPLY.search(reply.attributes.get("href") or "") if reply else None
-        texts += [_words(q) for q in body.css(".media_poll .question")]
+        texts += [words(q) for q in body.css(".media_poll .question")]
         call = any(_media_kind(m) == "call" for m in media)
         if call:
             texts += [f"call: {', '.join(_shown(m))}" for m in media]
@@ -154,64 +149,18 @@ class _Pages:
             source_id=_id(root),
             reply_to=replied[1] if replied else None,
             from_me=self._sender == self._options.me if self._options.me else None,
-            edited="edited" in (_words(date) if date else ""),
+            edited="edited" in (words(date) if date else ""),
             reactions=tuple(_reactions(body)),
         )
-
-
-def _blocks(page: Source) -> Iterator[str]:
-    """What stands before the first message, then each message with all up to the next."""
-    with page.open() as raw, io.TextIOWrapper(raw, "utf-8", "replace") as stream:
-        waiting = "\n"
-        while text := stream.read(CHUNK):
-            waiting += text
-            cuts = [0, *(m.start() for m in _MESSAGE.finditer(waiting) if m.start())]
-            yield from (waiting[start:end] for start, end in pairwise(cuts))
-            waiting = waiting[cuts[-1] :]
-            if len(waiting) > MAX_BLOCK:
-                waiting = waiting[: MAX_BLOCK - CHUNK] + waiting[-CHUNK:]
-        yield waiting
-
-
-def _is_deep(block: str) -> bool:
-    """Whether elements are nested as no message has them."""
-    if block.count("<") <= DEEPEST:
-        return False
-    depths = accumulate(-1 if found[1] else 1 for found in _OPEN_OR_CLOSE.finditer(block))
-    return max(depths, default=0) > DEEPEST
-
-
-def _children(node: LexborNode) -> Iterator[LexborNode]:
-    return iter(node.iter())
-
-
-def _child(node: LexborNode, name: str) -> LexborNode | None:
-    """The first child with this class."""
-    return next((c for c in _children(node) if name in _classes(c)), None)
-
-
-def _classes(node: LexborNode) -> set[str]:
-    return set((node.attributes.get("class") or "").split())
 
 
 def _id(root: LexborNode) -> str | None:
     return (root.attributes.get("id") or "").removeprefix("message") or None
 
 
-def _words(node: LexborNode) -> str:
-    """The text as a browser shows it: a line ends only where there is a `<br>`."""
-    parts: list[str] = []
-    for piece in node.traverse(include_text=True):
-        if piece.tag == "br":
-            parts.append("\n")
-        elif piece.tag == "-text":
-            parts.append(_WRAP.sub(" ", piece.text_content or ""))
-    return "\n".join(line.strip(" ") for line in "".join(parts).split("\n")).strip()
-
-
 def _name(node: LexborNode) -> str:
     """A sender's name without the date that a forwarded one carries inside."""
-    parts = [c.text_content or "" for c in node.iter(include_text=True) if "details" not in _classes(c)]
+    parts = [c.text_content or "" for c in node.iter(include_text=True) if "details" not in classes(c)]
     return " ".join("".join(parts).split())
 
 
@@ -225,7 +174,7 @@ def _time(title: str) -> datetime | None:
 
 def _media_kind(node: LexborNode) -> str:
     """The part of the class name that tells what it is: media_photo, photo_wrap, media_call, …"""
-    names = " ".join(_classes(node))
+    names = " ".join(classes(node))
     return next((k for k in _KINDS if f"media_{k}" in names or f"{k}_wrap" in names or f"{k}_file" in names), "")
 
 
@@ -248,12 +197,12 @@ def _attachments(node: LexborNode) -> Iterator[Attachment]:
 
 
 def _shown(node: LexborNode) -> list[str]:
-    return list(filter(None, (_words(n) for n in node.css(".title, .description, .status"))))
+    return list(filter(None, (words(n) for n in node.css(".title, .description, .status"))))
 
 
 def _answer(node: LexborNode) -> str:
     """The answer without the dash before it and the votes after it."""
-    text = "".join(c.text_content or "" for c in node.iter(include_text=True) if "details" not in _classes(c))
+    text = "".join(c.text_content or "" for c in node.iter(include_text=True) if "details" not in classes(c))
     return " ".join(text.split()).removeprefix("- ")
 
 
@@ -261,9 +210,9 @@ def _reactions(body: LexborNode) -> Iterator[str]:
     """ "👍 Ana" for each person shown, "👍 ×3" for those only counted."""
     for reaction in body.css(".reactions .reaction"):
         mark = reaction.css_first(".emoji")
-        emoji = _words(mark) if mark else "(custom emoji)"
+        emoji = words(mark) if mark else "(custom emoji)"
         people = [n.attributes.get("title") or "" for n in reaction.css("[title]")]
         count = reaction.css_first(".count")
         yield from (f"{emoji} {name}" for name in people if name)
         if count:
-            yield f"{emoji} ×{_words(count)}"
+            yield f"{emoji} ×{words(count)}"
