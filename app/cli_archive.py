@@ -8,10 +8,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from app.cli_console import ProgressLine, print_json, print_json_lines, say, shown
+from app.cli_console import ProgressLine, print_json, print_json_lines, say, secret, shown
 from engine import ledger, reading, shapes
 from engine.columns import written_columns
-from engine.errors import KnownError
+from engine.errors import ArchiveLocked, KnownError
 from engine.home import Home
 from engine.ingest import read_items
 from engine.ledger import FileReport
@@ -21,6 +21,10 @@ from engine.types import Filters
 from importers.base import Message, Problem
 from importers.registry import IMPORTERS
 
+RECOVERY_HINT = (
+    "Only this computer's keyring opens the archive: “backscroll recovery-key” makes a key to write down, which "
+    "opens it when the keyring is lost."
+)
 Commands = Any  # argparse keeps the type of its sub-parsers to itself
 
 
@@ -104,8 +108,14 @@ def filters_of(options: argparse.Namespace) -> Filters:
 
 
 def open_library(options: argparse.Namespace) -> Library:
-    """The archive of `--home`, `BACKSCROLL_HOME` or this account."""
-    return Library(Home.default(options.home))
+    """The archive of `--home`, `BACKSCROLL_HOME` or this account. Asks for its secret where it needs one."""
+    home = Home.default(options.home)
+    try:
+        return Library(home)
+    except ArchiveLocked as locked:
+        if "BACKSCROLL_PASSPHRASE" in os.environ:
+            raise
+        return Library(home, passphrase=secret(str(locked)))
 
 
 # import and parse
@@ -120,8 +130,10 @@ def import_(options: argparse.Namespace) -> int:
         columns=written_columns(options.columns),
     )
     library, line = open_library(options), ProgressLine()
+    first = not library.stats()["messages"]
     try:
         report = library.import_paths(line.job(), options.paths, choices, dry_run=options.dry_run)
+        only_keyring = library.protection().kind == "keyring" and not library.keys.has_recovery_key()
     finally:
         line.clear()
         library.close()
@@ -130,6 +142,8 @@ def import_(options: argparse.Namespace) -> int:
         print_json({"files": files, "chats": report.chats, "messages": report.messages})
     else:
         _print_report(report, dry_run=options.dry_run)
+    if first and report.messages and only_keyring:
+        say(RECOVERY_HINT, to_error=True)
     return 0 if any(f.status in ("imported", "partly") for f in report.files) else 1
 
 

@@ -1,21 +1,17 @@
-"""Commands that keep the archive safe: backup and restore, and the secrets that open it."""
+"""Commands that keep the archive safe: backup, restore, and the recovery key that opens both."""
 
 import argparse
-import getpass
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
 from app.cli_archive import open_library
-from app.cli_console import ProgressLine, print_json
+from app.cli_console import ProgressLine, print_json, secret
 from engine import backup as backups
-from engine.errors import ArchiveLocked
 from engine.home import Home
 
 
 def add_parser(commands: Any) -> None:
-    """The commands `backup` and `restore`."""
+    """The commands `backup`, `restore` and `recovery-key`."""
     for name, explanation, run in (
         ("backup", "write the archive into one encrypted file", backup),
         ("restore", "take the archive of a backup", restore),
@@ -26,6 +22,9 @@ def add_parser(commands: Any) -> None:
         parser.set_defaults(run=run)
         if name == "restore":
             parser.add_argument("--replace", action="store_true", help="lose the archive that is there")
+    parser = commands.add_parser("recovery-key", help="make a key to write down, for when the keyring is lost")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=recovery_key)
 
 
 def backup(options: argparse.Namespace) -> int:
@@ -42,22 +41,36 @@ def backup(options: argparse.Namespace) -> int:
         return 0
     print(f"The archive was written to “{options.file}”.")
     if recovery:
-        print(
-            f"Its recovery key is {recovery}\n"
-            "Write it down and keep it away from this computer: it opens this backup, and the archive when the "
-            "keyring is lost. It is shown only now."
-        )
+        print(f"Its recovery key is {recovery}\n{_WRITE_IT_DOWN}")
+    return 0
+
+
+_WRITE_IT_DOWN = (
+    "Write it down and keep it away from this computer: it opens backups, and the archive when the keyring or the "
+    "passphrase is lost. It is shown only now."
+)
+
+
+def recovery_key(options: argparse.Namespace) -> int:
+    """`backscroll recovery-key`."""
+    library = open_library(options)
+    key = library.new_recovery_key()
+    library.close()
+    if options.json:
+        print_json({"recovery_key": key})
+    else:
+        print(f"{key}\n{_WRITE_IT_DOWN} An older recovery key no longer opens the archive.")
     return 0
 
 
 def restore(options: argparse.Namespace) -> int:
-    """`backscroll restore`. The secret comes from BACKSCROLL_PASSPHRASE or is asked for."""
+    """`backscroll restore`."""
     line = ProgressLine()
     try:
         found = backups.restore(
             Home.default(options.home),
             options.file.expanduser(),
-            _secret(),
+            secret("A backup opens with its passphrase or recovery key."),
             line.job(),
             replace=options.replace,
         )
@@ -68,13 +81,3 @@ def restore(options: argparse.Namespace) -> int:
     else:
         print(f"The archive now holds {found.messages:,} messages in {found.chats:,} chats.")
     return 0
-
-
-def _secret() -> str:
-    if given := os.environ.get("BACKSCROLL_PASSPHRASE"):
-        return given
-    if sys.stdin.isatty():
-        return getpass.getpass("Passphrase or recovery key: ")
-    raise ArchiveLocked(
-        "A backup opens with its passphrase or recovery key.", advice="Put it into BACKSCROLL_PASSPHRASE."
-    )

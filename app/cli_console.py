@@ -1,5 +1,7 @@
 """What the commands share: JSON on standard output, progress and sentences on standard error."""
 
+import getpass
+import os
 import re
 import signal
 import sys
@@ -9,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from engine.errors import KnownError
+from engine.errors import ArchiveLocked, KnownError
 from engine.job import Job
 
 _COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -43,6 +45,15 @@ def complain(error: Exception) -> None:
     """What happened and what to do, in plain words on standard error."""
     advice = error.advice if isinstance(error, KnownError) else ""
     say(f"{error} {advice}".rstrip(), to_error=True)
+
+
+def secret(why: str) -> str:
+    """A passphrase or recovery key: from BACKSCROLL_PASSPHRASE, else whoever sits at the terminal is asked."""
+    if given := os.environ.get("BACKSCROLL_PASSPHRASE"):
+        return given
+    if sys.stdin.isatty():
+        return getpass.getpass(f"{why}\nPassphrase or recovery key: ")
+    raise ArchiveLocked(why, advice="Put it into BACKSCROLL_PASSPHRASE.")
 
 
 @contextmanager

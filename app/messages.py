@@ -37,6 +37,10 @@ WORDS: dict[str, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("Errors", "The archive is locked."),
         QT_TRANSLATE_NOOP("Errors", "Enter the passphrase, or use the recovery key."),
     ),
+    "KeyLost": _row(
+        QT_TRANSLATE_NOOP("Errors", "The archive's key is lost."),
+        QT_TRANSLATE_NOOP("Errors", "Restore a backup, or erase the archive and import your exports again."),
+    ),
     "ArchiveBusy": _row(
         QT_TRANSLATE_NOOP("Errors", "Another Backscroll is using this archive."),
         QT_TRANSLATE_NOOP("Errors", "Close the other Backscroll window or command and try again."),
@@ -127,6 +131,8 @@ def error_words(error: Json) -> ErrorWords:
         return ErrorWords(own or sentence, own_advice or advice, details, kind)
     exact = engine_words(own)
     if exact != own:
-        return ErrorWords(exact, _translated(advice), details, kind)
+        exact_advice = engine_words(own_advice)
+        known_advice = exact_advice if exact_advice != own_advice else _translated(advice)
+        return ErrorWords(exact, known_advice, details, kind)
     more = "\n".join(part for part in (own, own_advice, details) if part)
     return ErrorWords(_translated(sentence), _translated(advice), more, kind)

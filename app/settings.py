@@ -107,12 +107,15 @@ LOCK_AFTER = Setting(
     ),
 )
 MODEL = Setting("model", "")
-ME = Setting("me", "")
 TOUR_SEEN = Setting("tour_seen", False)
+RECOVERY_OFFER = Setting("recovery_offer", "")  # the day to offer it again; "done" for never
 GEOMETRY = Setting("geometry", "")
 SPLIT = Setting("split", "")
 
-SETTINGS = (THEME, TEXT_SIZE, LANGUAGE, MODE, ENTER_ASKS, LOCK_AFTER, MODEL, ME, TOUR_SEEN, GEOMETRY, SPLIT)
+SETTINGS = (
+    THEME, TEXT_SIZE, LANGUAGE, MODE, ENTER_ASKS, LOCK_AFTER, MODEL, TOUR_SEEN, RECOVERY_OFFER, GEOMETRY, SPLIT,
+)  # fmt: skip
+RETIRED = ("me",)  # keys of older versions that named somebody of a chat; the archive knows who that is
 
 
 class Settings:
@@ -121,6 +124,7 @@ class Settings:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
         self._values = self._load()
+        self._retire()
         self._heard: list[Callable[[Setting], None]] = []
 
     def get(self, setting: Setting) -> Any:
@@ -150,6 +154,13 @@ class Settings:
                 if isinstance(values, dict):
                     return values
         return {}
+
+    def _retire(self) -> None:
+        """Take what no longer belongs here out of the file, and of the one that was kept before it."""
+        if any(self._values.pop(key, None) is not None for key in RETIRED):
+            self._save()
+            with contextlib.suppress(OSError):
+                self._path.with_suffix(".last.json").unlink(missing_ok=True)
 
     def _save(self) -> None:
         """Write beside, then put in place; a full disk loses the change, not the file."""

@@ -31,6 +31,7 @@ from app.widgets.help import HelpDialog
 from app.widgets.navigation import PAGES, Navigation
 from app.widgets.parts import column
 from app.widgets.reader import Reader
+from app.widgets.recovery import RecoveryOffer
 from app.widgets.tour import Tour
 from app.widgets.trouble import Trouble
 from engine.connections import Connections
@@ -60,7 +61,7 @@ class Window(QMainWindow):
         self.search = SearchPage(engine, self.archive)
         self.chats = ChatsPage(self.archive)
         self.overview = OverviewPage(engine, self.archive)
-        self.importing = ImportPage(engine, settings)
+        self.importing = ImportPage(engine, self._owner_names)
         self.models = ModelsPage(engine, self.archive, settings, fetcher)
         downloads = fetcher.downloads if fetcher else lambda: ()
         self.privacy = PrivacyPage(engine, self.archive, settings, connections or Connections(), downloads)
@@ -93,11 +94,13 @@ class Window(QMainWindow):
         self._guide = Guide(
             self.tour, self._settings, self.archive, self.ask, self.search, self.go, self.open_place
         )
+        self.recovery = RecoveryOffer(self._engine, self.archive, self._settings, lambda: not self.tour.isHidden())
         self._middle = QWidget()
         middle = column(self._middle, around=0, between=0)
         middle.addWidget(self._notice)
         middle.addWidget(self._trouble)
         middle.addWidget(self.tour)
+        middle.addWidget(self.recovery)
         middle.addWidget(self._stack, 1)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setHandleWidth(1)
@@ -123,7 +126,9 @@ class Window(QMainWindow):
         self.ask.import_wanted.connect(lambda: self.go("importing"))
         self.ask.models_wanted.connect(lambda: self.go("models"))
         self.importing.imported.connect(self.archive.refresh)
+        self.importing.own_imported.connect(self.recovery.own_chats_imported)
         self.importing.sample_loaded.connect(self._guide.offer)
+        self.tour.ended.connect(self.recovery.look)
         self.importing.ask_wanted.connect(lambda: self.go("ask"))
         self.archive.failed.connect(self._trouble.show_words)
         self.archive.opened.connect(self._trouble.hide)
@@ -219,6 +224,10 @@ class Window(QMainWindow):
         self.raise_()
         self.activateWindow()
 
+    def _owner_names(self) -> tuple[str, ...]:
+        """Who the person is, as the archive knows it."""
+        return self.archive.status.owners if self.archive.status else ()
+
     @property
     def _narrow(self) -> bool:
         return self.width() < NARROW * text_scale()
@@ -249,11 +258,13 @@ class Window(QMainWindow):
             self.reader.open_find()
 
     def _escape(self) -> None:
-        """Stop what runs; else skip the tour, where one is in it; else close what is open."""
+        """Stop what runs; else put away the tour or the offer that one is in; else close what is open."""
         if self.ask.busy:
             self.ask.stop()
         elif self.tour.isAncestorOf(self.focusWidget() or self):
             self.tour.end()
+        elif self.recovery.isAncestorOf(self.focusWidget() or self):
+            self.recovery.later()
         elif not self.reader.isHidden() and not self.reader.close_find():
             self.close_chat()
 

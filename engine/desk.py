@@ -16,6 +16,7 @@ from engine.asking import ask
 from engine.completion import completed
 from engine.connections import Connections
 from engine.directory import Directory
+from engine.erasing import erase_files
 from engine.errors import NoModel, NothingThere
 from engine.home import Home
 from engine.importing import ImportDesk
@@ -26,6 +27,7 @@ from engine.months import hits_by_month, query_words
 from engine.sample import Sample
 from engine.searcher import ArchiveSearcher
 from engine.store.archive import Archive
+from engine.store.keys import KeyStore
 from engine.types import Filters, Hit, Mode
 from importers.registry import IMPORTERS
 from models.base import ChatModel
@@ -262,8 +264,10 @@ class Desk:
 
     def _erase(self, _job: Job, params: Json) -> Json:
         if params.get("all"):
-            self.library().erase_all()
+            if self._library:
+                self._library.close()
             self._library, self._reader = None, None
+            erase_files(self._home, KeyStore(self._home.keys))  # also where nobody can open it any more
             return {"messages": None}
         return {"messages": self.library().erase_chat(str(params["chat"]))}
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from engine import people
 from engine.errors import NotWritable
-from engine.files import sweep
 from engine.history import forget_turns
 from engine.home import Home
 from engine.index import Index
@@ -51,7 +50,7 @@ def erase_files(home: Home, keys: KeyStore) -> None:
         keys.destroy()
         for path in sorted(home.path.glob("archive*")):
             path.unlink(missing_ok=True)
-        sweep(home.settings, older_than=0)
-        home.settings.unlink(missing_ok=True)
+        for path in home.path.glob(f"{home.settings.stem}*{home.settings.suffix}"):  # with the one kept before it
+            path.unlink(missing_ok=True)
     except OSError as error:
         raise NotWritable(f"Not everything could be deleted from “{home.path}”: {error.strerror}.") from error

@@ -3,7 +3,8 @@
 EngineError                 root of what this package raises on purpose
 ├── Cancelled               the person stopped the task; shown as nothing
 ├── KnownError              the person can act on it; text is a sentence, `advice` says what to do
-│   ├── ArchiveLocked       a passphrase is needed or wrong
+│   ├── ArchiveLocked       a passphrase or recovery key is needed, or was wrong
+│   ├── KeyLost             the key is gone and nobody has a secret that could stand in for it
 │   ├── ArchiveBusy         another Backscroll has the archive open for writing
 │   ├── ArchiveTooNew       written by a newer Backscroll
 │   ├── ArchiveDamaged      the file is not an archive, or its pages fail their checks
@@ -39,6 +40,12 @@ class ArchiveLocked(KnownError):
     """A passphrase is needed or wrong."""
 
     advice = "Enter the passphrase, or use the recovery key."
+
+
+class KeyLost(KnownError):
+    """There is nothing that could be entered to open the archive."""
+
+    advice = "Restore a backup, or erase the archive and import your exports again."
 
 
 class ArchiveBusy(KnownError):

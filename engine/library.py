@@ -259,8 +259,3 @@ class Library:
             return result
 
         return self._on_newest(shrunk)
-
-    def erase_all(self) -> None:
-        """Destroy the key and delete the archive. The library cannot be used afterwards."""
-        self.archive.close()
-        erasing.erase_files(self.home, self.keys)

@@ -268,6 +268,14 @@
         <translation>请输入密码短语，或使用恢复密钥。</translation>
     </message>
     <message>
+        <source>The archive&apos;s key is lost.</source>
+        <translation>存档的密钥已丢失。</translation>
+    </message>
+    <message>
+        <source>Restore a backup, or erase the archive and import your exports again.</source>
+        <translation>请恢复备份，或清除存档后重新导入你的导出文件。</translation>
+    </message>
+    <message>
         <source>Another Backscroll is using this archive.</source>
         <translation>另一个 Backscroll 正在使用此存档。</translation>
     </message>
@@ -723,22 +731,6 @@
     <message>
         <source>Change the &amp;passphrase…</source>
         <translation>更改密码短语(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Recovery key</source>
-        <translation>恢复密钥</translation>
-    </message>
-    <message>
-        <source>{key}
-
-Write it down and keep it away from this computer. It opens the archive when the passphrase or the keyring is lost. It is shown only now; an older recovery key no longer works.</source>
-        <translation>{key}
-
-请抄写下来并存放在这台电脑以外的地方。密码短语或密钥环丢失时可用它打开存档。它只在此时显示；旧的恢复密钥不再有效。</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -1415,6 +1407,68 @@ The messages that it brought are deleted from the archive, and answers that rest
     <message>
         <source>Messages of {chat}</source>
         <translation>{chat} 的消息</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryKeyDialog</name>
+    <message>
+        <source>Recovery key</source>
+        <translation>恢复密钥</translation>
+    </message>
+    <message>
+        <source>Write it down and keep it away from this computer. It opens the archive when the passphrase or the keyring is lost. It is shown only now; an older recovery key no longer works.</source>
+        <translation>请把它写下来，并存放在这台电脑以外的地方。密码短语或密钥环丢失时，可以用它打开存档。它只在现在显示一次；旧的恢复密钥不再有效。</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+    <message>
+        <source>Save the recovery key</source>
+        <translation>保存恢复密钥</translation>
+    </message>
+    <message>
+        <source>The recovery key could not be saved.</source>
+        <translation>无法保存恢复密钥。</translation>
+    </message>
+    <message>
+        <source>Saved. Move the file to another place than this computer.</source>
+        <translation>已保存。请把该文件移到这台电脑以外的地方。</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryOffer</name>
+    <message>
+        <source>A key for the day the keyring is lost</source>
+        <translation>为密钥环丢失的那一天准备一把钥匙</translation>
+    </message>
+    <message>
+        <source>If this computer&apos;s keyring is ever lost, as by a new installation, a recovery key that you wrote down is the only way to open your chats.</source>
+        <translation>如果这台电脑的密钥环有一天丢失（例如重装系统），你写下的恢复密钥就是打开聊天记录的唯一途径。</translation>
+    </message>
+    <message>
+        <source>Make a recovery &amp;key…</source>
+        <translation>生成恢复密钥(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remind me later</source>
+        <translation>以后提醒我(&amp;R)</translation>
+    </message>
+    <message>
+        <source>I do&amp;n&apos;t want one</source>
+        <translation>我不需要(&amp;N)</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,6 @@
 """The Import page: choose or drop exports, look at them, import, and read what happened."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget
@@ -10,7 +10,6 @@ from app.data import Json
 from app.data_import import FilePreview, ImportReport, PastImport
 from app.engine_client import Call, Engine
 from app.messages import ErrorWords
-from app.settings import ME, Settings
 from app.widgets.import_start import ImportStart
 from app.widgets.parts import ErrorBox, Page, announce, push
 from app.widgets.past_imports import PastImports
@@ -23,15 +22,19 @@ START, LOOKING, PREVIEW, RUNNING, REPORT = range(5)
 
 
 class ImportPage(Page):
-    """The whole way of an import. `imported` when the archive has changed."""
+    """The whole way of an import. `imported` when the archive has changed, `own_imported` when it was no sample.
+
+    `owner_names` says who the person is already known to be.
+    """
 
     imported = Signal()
+    own_imported = Signal()
     ask_wanted = Signal()
     sample_loaded = Signal()
 
-    def __init__(self, engine: Engine, settings: Settings) -> None:
+    def __init__(self, engine: Engine, owner_names: Callable[[], Collection[str]]) -> None:
         super().__init__(self.tr("Import"), self.tr("Your exports are read where they lie and never changed."))
-        self._engine, self._settings = engine, settings
+        self._engine, self._owner_names = engine, owner_names
         self._call: Call | None = None
         self._paused = False
         self._orders: dict[str, str] = {}
@@ -121,11 +124,10 @@ class ImportPage(Page):
     def start_import(self) -> None:
         """Import what is previewed."""
         chosen = self.preview
-        self._settings.set(ME, chosen.chosen_me)
         self._error.hide()
         params = {"paths": chosen.paths, "date_order": "auto", "timezone": chosen.chosen_zone}
         read = {"date_orders": dict(self._orders), "columns_of": dict(self._columns)}
-        self._begin_running("import", params | read | {"me": chosen.chosen_me or None})
+        self._begin_running("import", params | read | {"me": chosen.chosen_me or None}, self._tell_of_own)
 
     def run_sample(self) -> None:
         """Import the invented archive that comes with the program."""
@@ -133,13 +135,13 @@ class ImportPage(Page):
             return
         self.preview.clear()
         self._error.hide()
-        self._begin_running("load_sample", {}, then=self.sample_loaded.emit)
+        self._begin_running("load_sample", {}, lambda _: self.sample_loaded.emit())
 
     def resume(self) -> None:
         """Go on with an import that was cut off."""
         if not self.busy:
             self.preview.clear()
-            self._begin_running("resume_import", {})
+            self._begin_running("resume_import", {}, self._tell_of_own)
 
     def _undo(self, past: PastImport) -> None:
         """Take an import back; the person was asked."""
@@ -164,7 +166,7 @@ class ImportPage(Page):
         announce(self, self.tr("Taken back: {messages}").format(messages=gone))
         self.imported.emit()
 
-    def _begin_running(self, method: str, params: Json, then: Callable[[], object] | None = None) -> None:
+    def _begin_running(self, method: str, params: Json, then: Callable[[ImportReport], object]) -> None:
         self.unfinished.hide()
         self._show(RUNNING)
         self._running.begin(self.tr("Importing"))
@@ -194,7 +196,7 @@ class ImportPage(Page):
             said = self.tr("Nothing was found there that Backscroll can read.")
             self._error.show_words(ErrorWords(said, self.tr("See below how to export from your apps.")))
             return
-        self.preview.show_files(files, self._settings.get(ME))
+        self.preview.show_files(files, self._owner_names())
         self._show(PREVIEW)
         good = sum(each.recognised for each in files)
         announce(self, self.tr("{n} files recognised").format(n=good))
@@ -219,13 +221,17 @@ class ImportPage(Page):
         for each in data["files"]:
             self.preview.replace(FilePreview.read(each))
 
-    def _imported(self, data: Json, then: Callable[[], object] | None) -> None:
+    def _imported(self, data: Json, then: Callable[[ImportReport], object]) -> None:
         self._call = None
-        self._report.show_report(ImportReport.read(data))
+        report = ImportReport.read(data)
+        self._report.show_report(report)
         self._show(REPORT)
         self.imported.emit()
-        if then:
-            then()
+        then(report)
+
+    def _tell_of_own(self, report: ImportReport) -> None:
+        if report.total("new"):
+            self.own_imported.emit()
 
     def _failed(self, said: ErrorWords) -> None:
         self._call = None

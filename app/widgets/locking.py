@@ -1,7 +1,6 @@
-"""Passphrase and recovery key: a card of the Privacy page, and its two dialogs."""
+"""Passphrase and recovery key: a card of the Privacy page, and the dialog that asks for a passphrase."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -9,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
-    QMessageBox,
     QPushButton,
     QWidget,
 )
@@ -19,6 +17,7 @@ from app.engine_client import Engine
 from app.i18n import translate
 from app.settings import LOCK_AFTER, Settings
 from app.widgets.parts import ErrorBox, column, label, push, row
+from app.widgets.recovery import show_recovery_key
 from app.widgets.setting_choice import SettingChoice
 
 SHORTEST = 8  # letters of a passphrase
@@ -131,15 +130,4 @@ class LockCard(QFrame):
     def _show_recovery_key(self, data: Json) -> None:
         """Show it, once."""
         self.changed.emit()
-        box = QMessageBox(QMessageBox.Icon.Information, self.tr("Recovery key"), "", parent=self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        text = self.tr(
-            "{key}\n\nWrite it down and keep it away from this computer. It opens the archive when the passphrase "
-            "or the keyring is lost. It is shown only now; an older recovery key no longer works."
-        )
-        box.setText(text.format(key=data["key"]))
-        copy = box.addButton(self.tr("&Copy"), QMessageBox.ButtonRole.ActionRole)
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(str(data["key"])))
-        box.addButton(QMessageBox.StandardButton.Close)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+        show_recovery_key(str(data["key"]), self.window())

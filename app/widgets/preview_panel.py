@@ -1,6 +1,6 @@
 """The files of an import before it starts: a card each, who of the people is “me”, and the time zone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from zoneinfo import available_timezones
 
 from PySide6.QtCore import Signal
@@ -63,8 +63,8 @@ class PreviewPanel(QWidget):
         empty_layout(self._files)
         self._cards.clear()
 
-    def show_files(self, files: Sequence[FilePreview], me: str) -> None:
-        """Show these; `me` is chosen where it is one of the people."""
+    def show_files(self, files: Sequence[FilePreview], owner: Collection[str] = ()) -> None:
+        """Show these; a name of the owner is chosen where one of the people has it."""
         self.clear()
         for each in files:
             self._add(each)
@@ -72,7 +72,7 @@ class PreviewPanel(QWidget):
         self.me.clear()
         self.me.addItem(self.tr("None of these people"))
         self.me.addItems(list(people))
-        if me in people:
+        if me := next((name for name in people if name in owner), None):
             self.me.setCurrentText(me)
         if not self.zone.count():
             self.zone.addItem(self.tr("As this computer has it"))

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import ArchiveDamaged, ArchiveLocked, KnownError
+from engine.errors import ArchiveDamaged, ArchiveLocked, KeyLost, KnownError
 from engine.files import destroy, sweep, write_atomically, write_first
 
 Lock = dict[str, Any]
@@ -147,7 +147,12 @@ class KeyStore:
         return self._read().get("coming")
 
     def open(self, passphrase: str | None = None) -> bytes:
-        """The key. Raises ArchiveLocked where a passphrase is needed or wrong, or the keyring lost the key."""
+        """The key.
+
+        Raises:
+            ArchiveLocked: a passphrase is needed or wrong, or the keyring lost the key that a recovery key opens.
+            KeyLost: the keyring or the key file is lost, and there is neither passphrase nor recovery key.
+        """
         self._forget_left_over()
         if plain := self._locks("key file"):
             return bytes.fromhex(plain[0]["key"])
@@ -163,11 +168,24 @@ class KeyStore:
             raise ArchiveLocked("That passphrase does not open the archive.")
         if self._locks("passphrase"):
             raise ArchiveLocked("The archive is locked by a passphrase.")
-        if in_keyring:
-            raise ArchiveLocked("This computer's keyring no longer holds the archive's key.")
-        raise ArchiveLocked(
-            f"The file “{self.path.name}” with the archive's key is missing.",
-            advice="Put it back beside the archive, or restore a backup.",
+        raise self._lost(in_keyring=bool(in_keyring))
+
+    def _lost(self, *, in_keyring: bool) -> KnownError:
+        if not in_keyring:
+            return KeyLost(
+                f"The file “{self.path.name}” with the archive's key is missing.",
+                advice="Put it back beside the archive, or restore a backup.",
+            )
+        if self.has_recovery_key():
+            return ArchiveLocked(
+                "This computer's keyring no longer holds the archive's key.",
+                advice="Enter the recovery key; the keyring then holds the key again. If the keyring is only "
+                "locked, unlock it and leave the field empty.",
+            )
+        return KeyLost(
+            "This computer's keyring no longer holds the archive's key, and no recovery key was made.",
+            advice="If the keyring is only locked, unlock it and try again. Otherwise restore a backup, or erase "
+            "the archive and import your exports again.",
         )
 
     def portable(self) -> list[Lock]:

@@ -2,7 +2,8 @@
 
 Run as a program. The words of a question choose the behaviour: "slow", "fails", "crash", "nothing",
 "flood", "unsure"; the argument --empty starts without an archive, --mute never gets ready, --dies ends at
-once, --large makes one chat of 500,000 messages.
+once, --key-file says that there is no keyring, --lost that the key is lost, --large makes one chat of 500,000
+messages.
 """
 
 import json
@@ -66,6 +67,8 @@ def chat_of(number: int) -> Chat:
 
 
 def status(task: Task, given: dict) -> dict:
+    if "--lost" in sys.argv and not STATE["empty"]:
+        raise Failed("KeyLost", "The keyring no longer holds the key, and there is no other.", "Erase it.")
     if "--locked" in sys.argv and not STATE["unlocked"]:
         raise Failed("ArchiveLocked", "The archive is locked by a passphrase.", "Enter it.")
     if STATE["empty"]:
@@ -82,7 +85,11 @@ def status(task: Task, given: dict) -> dict:
     model = {"id": "tiny-1b", "name": "Tiny 1B", "loaded": True} if STATE["model"] else None
     more = {
         "encrypted": True,
-        "protection": "passphrase" if STATE["passphrase"] else "keyring",
+        "protection": "passphrase"
+        if STATE["passphrase"]
+        else "key file"
+        if "--key-file" in sys.argv
+        else "keyring",
         "recovery_key": STATE["recovery"],
         "network_lock": True,
         "home": "/home/me/.local/share/backscroll",

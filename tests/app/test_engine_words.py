@@ -19,7 +19,7 @@ ROOT = Path(module.__file__).parent.parent
 SOURCES = [
     *sorted((ROOT / "importers").glob("*.py")),
     *(ROOT / "engine" / f"{name}.py" for name in ("columns", "importing", "ingest", "people", "reading")),
-    *(ROOT / "engine" / f"{name}.py" for name in ("modelling", "undo", "verifying")),
+    *(ROOT / "engine" / f"{name}.py" for name in ("modelling", "restoring", "store/keys", "undo", "verifying")),
     *(ROOT / "models" / f"{name}.py" for name in ("getting", "loading", "store", "template")),
 ]
 NO_SENTENCES = re.compile(r"[\\|]|\(\?|^(?:SELECT|DELETE|UPDATE|INSERT) |^[a-z]\. m\.$")

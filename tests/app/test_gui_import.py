@@ -1,5 +1,6 @@
 """Importing: looking at files first, choosing, progress, cancelling, failing, the report."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from reading_gui import button, texts
 
 from app.data_import import FilePreview, ImportReport, Problem
-from app.settings import ME, Settings
 from app.widgets.preview_card import SHOWN_PROBLEMS, problem_lines
 from app.widgets.report import report_text
 from app.window import Window, local_paths
@@ -61,7 +61,7 @@ def test_the_date_order_is_explained_and_can_be_switched(window: Window, qtbot: 
     assert window.importing._orders == {"/exports/Riverside.txt": "mdy"}
 
 
-def test_an_import_runs_to_its_report(make_window, qtbot: QtBot, settings: Settings):
+def test_an_import_runs_to_its_report(make_window, qtbot: QtBot, tmp_path: Path):
     window = make_window("--empty")
     look(window, qtbot, "Riverside.txt", "unknown.doc")
     assert "Not recognised." in texts(window.importing)
@@ -75,8 +75,16 @@ def test_an_import_runs_to_its_report(make_window, qtbot: QtBot, settings: Setti
     assert "1,180 new · 19 already there · 4 notices of the app · 1 line skipped" in read
     button(window.importing, "Skipped lines and remarks").click()
     assert "Line 31: A line without a date.  “lorem ipsum”" in texts(window.importing)
-    assert settings.get(ME) == "Nour"
     qtbot.waitUntil(lambda: bool(window.archive.chats), timeout=5000)
+    assert not [path for path in tmp_path.glob("settings*") if "Nour" in path.read_text()]
+
+
+def test_who_the_person_is_known_to_be_is_chosen_in_the_next_import(make_window, qtbot: QtBot):
+    window = make_window()
+    assert window.archive.status is not None
+    window.archive.status = replace(window.archive.status, owners=("李梅", "somebody else"))
+    look(window, qtbot, "Riverside.txt")
+    assert window.importing.preview.chosen_me == "李梅"
 
 
 def test_a_report_can_be_saved(window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

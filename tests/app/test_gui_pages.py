@@ -16,6 +16,7 @@ from app.widgets.locking import PassphraseDialog
 from app.widgets.machine_card import processor_line, threads_line, variant
 from app.widgets.model_card import ModelCard, check_lines, memory_line
 from app.widgets.network_card import Network, engine_line, sum_line
+from app.widgets.recovery import RecoveryKeyDialog
 from app.window import Window
 
 
@@ -298,11 +299,11 @@ def fill(dialog: PassphraseDialog) -> int:
 def test_a_recovery_key_is_shown_once(window: Window, qtbot: QtBot):
     window.go("privacy")
     button(window.privacy, "Make a recovery key…").click()
-    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)), timeout=5000)
-    (box,) = window.findChildren(QMessageBox)
-    assert "ABCD-EFGH-JKLM" in box.text()
+    qtbot.waitUntil(lambda: bool(window.findChildren(RecoveryKeyDialog)), timeout=5000)
+    (dialog,) = window.findChildren(RecoveryKeyDialog)
+    assert dialog.field.text() == "ABCD-EFGH-JKLM"
     qtbot.waitUntil(lambda: "There is a recovery key." in texts(window.privacy), timeout=5000)
-    box.close()
+    button(dialog, "Close").click()
 
 
 def test_an_idle_window_locks_itself(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):

@@ -47,6 +47,16 @@ def test_keys_of_other_versions_are_kept_and_wrong_values_are_not_used(tmp_path:
     assert json.loads((tmp_path / FILE).read_text())["future"] == [1]
 
 
+def test_a_name_that_an_older_version_stored_goes(tmp_path: Path):
+    """It is somebody's of a chat; the archive knows it, encrypted."""
+    old = json.dumps({"me": "Nour Haddad", "theme": "dark"})
+    for name in (FILE, "settings.last.json"):
+        (tmp_path / name).write_text(old)
+    assert Settings(tmp_path).get(THEME) == "dark"
+    assert [path.name for path in tmp_path.iterdir() if "Nour" in path.read_text()] == []
+    assert Settings(tmp_path).get(THEME) == "dark"
+
+
 def test_what_is_not_declared_cannot_be_stored(tmp_path: Path):
     with pytest.raises(ValueError, match="theme"):
         Settings(tmp_path).set(THEME, "pink")

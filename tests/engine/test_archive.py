@@ -11,6 +11,7 @@ import apsw
 import pytest
 from builders import new_library, put, say
 
+from engine.erasing import erase_files
 from engine.errors import ArchiveBusy, ArchiveDamaged, ArchiveLocked, ArchiveTooNew, KnownError, NotWritable
 from engine.home import Home
 from engine.job import Job
@@ -189,7 +190,8 @@ def test_an_index_of_another_text_version_is_made_again(tmp_path: Path, monkeypa
 def test_erasing_everything_destroys_the_key_first(tmp_path: Path) -> None:
     library = new_library(tmp_path)
     put(library, [say(0, "Ana", "kingfisher")])
-    library.erase_all()
+    library.close()
+    erase_files(library.home, library.keys)
     assert not list(library.home.path.glob("archive*"))
     assert not library.home.keys.exists()
     fresh = Library(library.home)

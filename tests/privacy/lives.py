@@ -64,14 +64,16 @@ def answer_of(run: "subprocess.CompletedProcess[str]") -> Any:
 class Engine:
     """The engine process, asked over its pipes as the window does."""
 
-    def __init__(self, home: Path, *, before: Sequence[str] = (), code: str = "") -> None:
+    def __init__(
+        self, home: Path, *, before: Sequence[str] = (), code: str = "", env: Mapping[str, str] | None = None
+    ) -> None:
         start = ["-c", code] if code else ["-m", "app"]
         self.process = subprocess.Popen(
             [*before, sys.executable, *start, "--engine", "--home", str(home)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
-            env=environment(home),
+            env={**environment(home), **(env or {})},
         )
         self._number = 0
         self.pid = int(self._next()["data"]["pid"])
