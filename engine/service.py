@@ -34,6 +34,7 @@ from engine.job import Job
 from engine.modelling import ModelDesk
 from engine.sample import Sample
 from engine.version import VERSION
+from importers.private_copy import remove_leftovers
 from models.base import GenerationStopped, ModelError
 
 Json = dict[str, Any]
@@ -194,6 +195,7 @@ def _own_stdout() -> BinaryIO:
 def serve(arguments: Sequence[str], *, sample: Sample | None = None) -> int:
     """The engine, until standard input ends. `sample` is the archive that a person may try first."""
     harden()
+    remove_leftovers()
     locked = lockdown.lock()
     connections = Connections()
     connections.watch()

@@ -1,16 +1,17 @@
 """Opening somebody's Messages database without ever writing beside it.
 
 A database without a write-ahead log is opened where it lies, read-only and immutable. One with a log holds its
-newest messages there, so both are copied to a private folder that goes away again; a member of a zip too.
+newest messages there, and SQLite reads a log only with an index of it, which it writes beside the database, and
+puts the log into the database when it is closed. So both are copied to a private folder first; a member of a zip
+too.
 """
 
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
+from importers.private_copy import private_folder
 from importers.siblings import sibling
 from importers.source import FileSource, Source
 
@@ -28,8 +29,8 @@ def opened(source: Source) -> Iterator[sqlite3.Connection]:
         ) as connection:
             yield connection
         return
-    with tempfile.TemporaryDirectory(prefix="backscroll-") as folder:
-        copy = Path(folder) / "chat.db"
+    with private_folder() as folder:
+        copy = folder / "chat.db"
         for origin, target in ((source, copy), (log, copy.with_name("chat.db-wal"))):
             if origin is not None:
                 with origin.open() as stream, target.open("wb") as written:
