@@ -26,6 +26,9 @@ _PAST = re.compile(
     r"|\b(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bbeen )(?<!\bget )(?<!['’]s )\w{2,}ed\b",
     re.IGNORECASE,
 )
+_AHEAD = re.compile(
+    r"\b(?:for|to|until|till|by)\s+(?:the\s+)?$", re.IGNORECASE
+)  # "I booked it for the 3rd of June"
 CLOSE = timedelta(days=60)  # a day without a year that lies no further off is the one that is meant
 
 
@@ -38,9 +41,11 @@ class DateRange:
     text: str
 
 
-_DATE_AFTER = re.compile(
-    r",?\s*(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\b(?!\s*(?:[ap]\.?m|[:.]\d|o.clock|h\b|uhr))|(?:jan|feb|mar|apr|may|jun|jul"
-    r"|aug|sep|oct|nov|dec)[a-z]*\s+\d)",
+_MONTH_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATE_AFTER = re.compile(  # "Friday the 5th", "Friday 5 May", "Friday, May 5", but not "Friday, 12 people"
+    rf"\s*(?:the\s+)?(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?\b(?!\s*(?:[ap]\.?m|[:.]\d|o.clock|h\b|uhr))"
+    rf"|,\s*(?:the\s+)?(?:0?[1-9]|[12]\d|3[01])(?:(?:st|nd|rd|th)\b|\W*$|[.;!?](?!\d)|\s+(?:of\s+)?{_MONTH_NAME})"
+    rf"|,?\s*{_MONTH_NAME}\s+\d",
     re.IGNORECASE,
 )
 _BARE_MAY = re.compile(
@@ -175,7 +180,9 @@ def _day_without_year(point: Point, text: str, written: date, lean: Lean | None)
     if lean is None:
         close = {abs(day - written): each for each, day in days.items() if abs(day - written) <= CLOSE}
         lean = close[min(close)] if close else None
-    day = days.get(lean or _lean(_sentence(text, point)) or "future")
+    if lean is None and not _AHEAD.search(text, 0, point.start):
+        lean = _lean(_sentence(text, point))
+    day = days.get(lean or "future")
     return spell(day, point.language) if day else ""
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.agent.calls import Calls
-from engine.answer.evidence import Evidence, day_of
+from engine.answer.evidence import Evidence
 from engine.answer.prompts import EXAMPLE_DAY, EXAMPLES, SYSTEM
-from engine.when import absolute, anchored
+from engine.when import anchored
 from models.base import ChatMessage
 from models.grammar import Grammar, Text
 
@@ -75,14 +75,6 @@ def read_draft(reply: str) -> str:
     """The answer of a reply, "" for none."""
     said = reply.strip()
     return "" if said.lower().rstrip(".!") in (NONE, "") else said
-
-
-def with_absolute_dates(answer: str, evidence: Evidence) -> str:
-    """The answer, a "tomorrow" that it copied from a message replaced by that message's date."""
-    for item in evidence.items:
-        day = day_of(item.turn)
-        answer = absolute(answer, day, item.passage) if day else answer
-    return answer
 
 
 class _UnlessNone:

@@ -15,8 +15,9 @@ from engine.agent.ports import Gathering, Searcher
 from engine.agent.refind import FULL, Controls, refind
 from engine.agent.thorough import thorough
 from engine.answer.abstain import Trap, is_sure, person_asked, trap_after, trap_before, unknown_names, weights
-from engine.answer.answerer import draft_answer, with_absolute_dates
+from engine.answer.answerer import draft_answer
 from engine.answer.citations import Checked, check
+from engine.answer.dates import told_date, with_absolute_dates
 from engine.answer.evidence import Evidence, evidence_from
 from engine.answer.kinds import is_of_the_kind
 from engine.answer.phrases import phrases_for, searched_words
@@ -191,14 +192,22 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
     )
     if not draft.text or not is_of_the_kind(asking.question, draft.text):
         return _not_found(asking, gathering, phrases.not_found, evidence)
-    stored = asking.searcher.turns([item.turn.id for item in evidence.items])
-    checked = check(with_absolute_dates(draft.text, evidence), evidence, asking.question, stored)
+    checked = _check(asking, draft.text, evidence)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
     if not checked.citations or not is_sure(draft.assurance, checked.items, wanted, asking.searcher):
         # What no message supports is no answer; the messages that came close are shown instead.
         return _not_found(asking, gathering, phrases.not_found, evidence)
     return asking.answer("", gathering, evidence=evidence, checked=checked)
+
+
+def _check(asking: _Asking, text: str, evidence: Evidence) -> Checked:
+    """The answer with its dates put right and its citations found."""
+    stored = asking.searcher.turns([item.turn.id for item in evidence.items])
+    dated = with_absolute_dates(text, evidence)
+    checked = check(dated, evidence, asking.question, stored)
+    told = told_date(dated, checked.items)
+    return checked if told == dated else check(told, evidence, asking.question, stored)
 
 
 def _trap_words(phrase: str, trap: Trap) -> str:

@@ -92,13 +92,21 @@ def test_the_model_s_none_is_not_found_with_what_was_searched_and_the_nearest() 
 
 
 def test_what_somebody_else_did_is_not_an_answer() -> None:
-    answer, model = ask("Where did Ines break her wrist?")
+    answer, model = ask("Where did Ines break her wrist at the climbing wall?")
 
     assert not answer.found
     assert "Ines" in answer.answer
     assert "Rosa" in answer.answer
     assert model.calls == []  # the code saw it before the model was asked
     assert answer.nearest[0].turn.id in (0, 2)
+
+
+def test_where_it_is_not_plain_the_model_reads_first() -> None:
+    answer, model = ask("Where did Ines break her wrist?", "the climbing wall")
+
+    assert not answer.found
+    assert "Rosa" in answer.answer
+    assert model.calls
 
 
 def test_an_answer_that_rests_on_somebody_else_s_words_is_taken_back() -> None:
