@@ -1,5 +1,6 @@
 """Where everything that Backscroll keeps lies, and that nobody else may read it."""
 
+import contextlib
 import os
 import stat
 import sys
@@ -59,8 +60,17 @@ class Home:
                 raise NotWritable(f"“{self.path}” belongs to somebody else, so private chats do not go there.")
             if stat.S_IMODE(self.path.stat().st_mode) & 0o077:
                 self.path.chmod(0o700)
+            self._close_files()
         except OSError as error:
             raise NotWritable(f"The data folder “{self.path}” cannot be used: {error.strerror}.") from error
+
+    def _close_files(self) -> None:
+        """Take away from others what a copy or an older program may have given them."""
+        for path in self.path.iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                about = path.lstat()
+                if stat.S_ISREG(about.st_mode) and about.st_mode & 0o077 and os.name == "posix":
+                    path.chmod(0o600)
 
 
 def harden() -> None:

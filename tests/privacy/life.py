@@ -70,19 +70,16 @@ def live(folder: Path, *, model: str | None, window: bool) -> None:
     for command in commands:
         program(home, command)
     if window:
-        look(home)
+        look(folder, home)
     assert not leaks(folder)
     assert program(home, ["erase", "--chat", CANARIES[3], "--yes"]).returncode == 0
 
 
-def look(home: Path) -> None:
-    """Open the window for a moment."""
-    env = {**environment(home), "QT_QPA_PLATFORM": "offscreen"}
-    shown = subprocess.Popen([sys.executable, "-m", "app"], cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
-    time.sleep(6)
-    assert shown.poll() is None, "the window did not stay open"
-    shown.terminate()
-    shown.wait(20)
+def look(folder: Path, home: Path) -> None:
+    """Use the window: import, search, read, ask, save."""
+    env = {**environment(home), "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, str(Path(__file__).with_name("window_life.py")), str(folder)]
+    assert subprocess.call(command, cwd=folder, env=env) == 0, "the window was not gone through"
 
 
 def leaks(folder: Path) -> list[str]:
