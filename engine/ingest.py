@@ -120,7 +120,8 @@ class Ingest:
         chat = self._chat(platform, message)
         stamp, local, instant = self._times(chat, message.timestamp)
         sender = message.sender or messages.UNKNOWN_SENDER
-        report.take_lines(message)
+        if message.lines != 1:
+            report.take_lines(message)
         twins = self._twins.get(chat)
         if twins and stamp and twins.take(local, self._sender(sender), message.text):
             report.duplicate += 1

@@ -28,6 +28,7 @@ _FOLDED = bytes(
     for byte in range(255)
 ) + bytes([_END])
 """Letters and digits of ASCII in lower case, other scripts as they are, anything else a gap."""
+_SPACES = bytes(_GAP if chr(byte).isspace() else byte for byte in range(128)) + bytes(128)
 _UNSPACED = (
     "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff"
     "\u3100-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
@@ -228,6 +229,15 @@ def _woven(
     ids[of_plain] = cache.table.numbers(data, starts[plain], ends[plain])
     ids[~of_plain] = [number for part in parts for number in part]
     return ids, counts
+
+
+def count_words(texts: Sequence[str]) -> npt.NDArray[np.int64]:
+    """How many words people would count in each text: what `str.split` finds, for all texts in one go."""
+    plain = [text if text.isascii() else "x " * len(text.split()) for text in texts]
+    data = np.frombuffer("\n".join(["", *plain]).encode().translate(_SPACES), np.uint8)
+    starts = np.flatnonzero((data[1:] != _GAP) & (data[:-1] == _GAP))
+    ends = np.cumsum(np.fromiter(map(len, plain), np.int64, len(plain)) + 1)
+    return np.diff(np.searchsorted(starts, ends - 1), prepend=0)
 
 
 STEMMERS = frozenset(Stemmer.algorithms())

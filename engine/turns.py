@@ -5,6 +5,7 @@ to the first old session start that still stands after the last of them.
 """
 
 import contextlib
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from engine.job import Job
 from engine.segment import AI_PLATFORMS, Row, cut_sessions, cut_turns
 from engine.store import messages
 from engine.store.archive import rows_of
+from engine.text import count_words
 
 BATCH = 50_000  # turns appended to the index at once: bounds memory, and keeps segments few
 
@@ -27,9 +29,7 @@ class _Pending:
     first: int
     texts: list[str] = field(default_factory=list)
     languages: list[str] = field(default_factory=list)
-    columns: list[tuple[int, int, int, int, int]] = field(
-        default_factory=list
-    )  # session, chat, sender, time, words
+    columns: "array[int]" = field(default_factory=lambda: array("q"))  # session, chat, sender, time, words of name
     rows: list[tuple[int, int, int, int, int, bytes]] = field(default_factory=list)
 
 
@@ -48,7 +48,8 @@ class TurnWriter:
         self._index = index
         self._job = job
         self._pending = _Pending(len(index))
-        self._names = dict(db.execute("SELECT id, name FROM sender"))
+        senders = rows_of(db, "SELECT id, name FROM sender")
+        self._names = {sender: (f"{name} ", len(name.split())) for sender, name in senders}
         self._users = messages.user_senders(db)
         self._next_session = int(next(db.execute("SELECT coalesce(max(id), -1) + 1 FROM session"))[0])
         self._next_session = max(self._next_session, index.session_count)
@@ -102,7 +103,8 @@ class TurnWriter:
                 if count == 0 and begin in old:
                     stop = begin
                     break
-                count -= sum([r.id >= first_new for r in session])
+                if old:
+                    count -= sum([r.id >= first_new for r in session])
                 self._write_session(chat, session, None)
         self._bury(number for begin, number in old.items() if stop is None or begin < stop)
 
@@ -128,12 +130,15 @@ class TurnWriter:
 
     def _add_turn(self, chat: _Chat, session: int, turn: Sequence[Row]) -> None:
         pending, first = self._pending, turn[0]
-        text = first.text if len(turn) == 1 else "\n".join([r.text for r in turn])
-        ids = b"".join([r.id.to_bytes(8, "little") for r in turn])
+        text, ids = first.text, first.id.to_bytes(8, "little")
+        if len(turn) > 1:
+            text = "\n".join([r.text for r in turn])
+            ids = b"".join([r.id.to_bytes(8, "little") for r in turn])
         document = pending.first + len(pending.rows)
-        pending.texts.append(text if chat.ai else f"{self._names[first.sender]} {text}")
+        name, words_of_name = ("", 0) if chat.ai else self._names[first.sender]
+        pending.texts.append(name + text)
         pending.languages.append(chat.language)
-        pending.columns.append((session, chat.id, first.sender, first.time, len(text.split())))
+        pending.columns.extend((session, chat.id, first.sender, first.time, words_of_name))
         pending.rows.append((document, session, chat.id, first.sender, first.id, ids))
 
     def flush(self) -> None:
@@ -141,7 +146,8 @@ class TurnWriter:
         pending = self._pending
         if pending.rows:
             self._db.executemany("INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?)", pending.rows)
-            session, chat, sender, time, words = np.array(pending.columns, np.int64).T
+            columns = np.frombuffer(pending.columns, np.int64).reshape(-1, 5)
+            session, chat, sender, time, words_of_name = columns.T
             self._index.append(
                 NewDocuments(
                     pending.texts,
@@ -150,7 +156,7 @@ class TurnWriter:
                     chat.astype(np.int32),
                     sender.astype(np.int32),
                     np.ascontiguousarray(time),
-                    words.astype(np.int32),
+                    (count_words(pending.texts) - words_of_name).astype(np.int32),
                 )
             )
         self._pending = _Pending(len(self._index))

@@ -24,7 +24,7 @@ def wall_clock(moment: datetime, zone: tzinfo) -> datetime:
 
 def seconds(moment: datetime) -> int:
     """A wall clock as seconds since 1970, whatever its zone."""
-    return int((moment.replace(tzinfo=None) - EPOCH).total_seconds())
+    return int(((moment if moment.tzinfo is None else moment.replace(tzinfo=None)) - EPOCH).total_seconds())
 
 
 def moment(seconds_since: int) -> datetime:
@@ -106,7 +106,7 @@ def insert(db: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> int:
     return int(db.total_changes() - before)
 
 
-_ROW = "SELECT id, sender, order_time, kind, text, extra, from_me FROM message WHERE chat = ? "
+_ROW = "SELECT id, sender, order_time, kind, text, from_me, extra FROM message WHERE chat = ? "
 
 
 def rows_from(
@@ -120,7 +120,8 @@ def rows_from(
     sql = _ROW + "AND conversation IS NULL AND (order_time, id) >= (?, ?) ORDER BY order_time, id"
     with contextlib.closing(db.execute(sql, (chat, *start))) as found:
         for r in found:
-            yield _row(r, users)
+            # As they are where nothing is to be done, because every import reads all its messages here.
+            yield tuple.__new__(Row, r[:-1]) if r[-1] is None and r[1] not in users else _row(r, users)
 
 
 def conversation_rows(db: apsw.Connection, chat: int, conversation: str, users: frozenset[int]) -> list[Row]:
@@ -130,10 +131,8 @@ def conversation_rows(db: apsw.Connection, chat: int, conversation: str, users: 
 
 
 def _row(r: tuple[Any, ...], users: frozenset[int]) -> Row:
-    number, sender, time, kind, text, extra, from_me = r
-    return Row(
-        number, sender, time, kind, indexed_text(text, extra) if extra else text, from_me or sender in users
-    )
+    number, sender, time, kind, text, from_me, extra = r
+    return Row(number, sender, time, kind, indexed_text(text, extra), bool(from_me) or sender in users)
 
 
 def user_senders(db: apsw.Connection) -> frozenset[int]:

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.languages import guess_language
-from engine.text import Vocabulary, words_of
+from engine.text import Vocabulary, count_words, words_of
 
 
 def terms(text: str, language: str = "english") -> list[str]:
@@ -72,6 +72,12 @@ def test_encoding_many_texts_is_cutting_and_stemming_each_word(texts: list[str],
     ids, lengths = vocabulary.encode(texts, language)
     parts = np.split(ids, np.cumsum(lengths)[:-1]) if texts else []
     assert [[vocabulary.terms[i] for i in part] for part in parts] == plain_encoding(texts, language)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text(st.sampled_from("ab \t\n\x1c\x1f\u00a0\u3000é周")) | st.text(), max_size=8))
+def test_words_are_counted_as_people_count_them(texts: list[str]) -> None:
+    assert count_words(texts).tolist() == [len(text.split()) for text in texts]
 
 
 @settings(max_examples=60, deadline=None)
