@@ -27,11 +27,14 @@ MAX_BODY = 4_000_000
 MAX_MEMO = 200_000
 UNREADABLE = "\ufffd"
 SPARSE = 32_000
+MINUTE = 60
 LONG_BODY = 1_500
 """Characters of the last message so far, and of one with others after it, that may hide headers."""
 _LONG_NAME = 100
 _REPEATED = 3
 _UNUSUAL_ENDS = ">)）\n\u200e"
+_CLOSED = ")）"  # the app's words in brackets have both of them; “:)” is people's
+_WITH_SECONDS = re.compile(r"(.*\d[:.：]\d\d[:.：])(\d\d)(\D*)", re.DOTALL)
 _UNUSUAL_LINES = re.compile(r"[):>）]\n")
 _Known = TypeVar("_Known")
 _Draft = make_dataclass(
@@ -215,7 +218,7 @@ class Chat:
         """The items of dates, clocks and bodies in turn. This loop is what a big import waits for."""
         combine, literals = datetime.combine, words().literals
         days, clocks, people, title = self._days, self._clocks, self._people, self.title
-        unmarked, line = self._unmarked, self.line
+        unmarked, line, longest = self._unmarked, self.line, words().longest
         pieces = iter(messages)
         for written, clock, body in zip(pieces, pieces, pieces, strict=True):
             lines = body.count("\n") + 1
@@ -224,14 +227,14 @@ class Chat:
                 moment: datetime | None = combine(days[written], clocks[clock])
             except KeyError:
                 moment = self._moment(written, clock)
-            person = people.get(name)
+            person, end = people.get(name), text[-1:]
             if (
                 person is None
                 or moment is None
-                or text[-1:] in _UNUSUAL_ENDS
+                or (end in _UNUSUAL_ENDS and (end not in _CLOSED or "(" in text or "（" in text))
                 or LRM in text
-                or "://" in text
-                or text in literals
+                or ("://" in text and ("maps" in text or "foursquare" in text))
+                or (len(text) <= longest and text in literals)
                 or (lines > 1 and _UNUSUAL_LINES.search(text))
                 or (unmarked and text.startswith(name))
             ):
@@ -282,11 +285,25 @@ class Chat:
             day = day_of(parts, decision.order, decision.calendar) if parts and decision else None
             if day and not self._mixed:
                 _remember(self._days, written, day)
-        if hour is None and (reading := read_clock(clock)):
-            hour = clock_time(reading, self._grammar.day_parts)
+        if hour is None:
+            hour = self._hour(clock)
             if hour is not None:
                 _remember(self._clocks, clock, hour)
         return datetime.combine(day, hour) if day and hour is not None else None
+
+    def _hour(self, clock: str) -> time | None:
+        """The time of a clock half. There are sixty times as many with seconds: their minutes are remembered."""
+        found = _WITH_SECONDS.fullmatch(clock)
+        if found is None or int(found[2]) >= MINUTE:
+            reading = read_clock(clock)
+            return clock_time(reading, self._grammar.day_parts) if reading else None
+        whole = f"{found[1]}00{found[3]}"
+        minute = self._clocks.get(whole)
+        if minute is None and (reading := read_clock(whole)):
+            minute = clock_time(reading, self._grammar.day_parts)
+            if minute is not None:
+                _remember(self._clocks, whole, minute)
+        return minute.replace(second=int(found[2])) if minute is not None else None
 
     def _parted(self, body: str) -> tuple[str | None, str]:
         """Sender as written and text; None for a line of the app without a sender."""

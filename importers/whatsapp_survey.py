@@ -67,16 +67,12 @@ class Grammar:
     layouts: set[Layout] = field(default_factory=set)
     pattern: re.Pattern[str] | None = None
     day_parts: dict[str, int] = field(default_factory=dict)  # learned, where the tables lack them
+    iphone: bool = False  # whether headers stand in brackets, as the iPhone writes them
 
     @property
     def time_first(self) -> bool:
         """Whether the clock time stands before the date."""
         return any(time_first(layout) for layout in self.layouts)
-
-    @property
-    def iphone(self) -> bool:
-        """Whether headers stand in brackets, as the iPhone writes them."""
-        return any("bracket" in layout for layout in self.layouts)
 
     def learn(self, text: str) -> bool:
         """Add the header shapes of `text`, which starts with a newline; True where one is new."""
@@ -105,6 +101,7 @@ class Grammar:
         if new:
             self.shapes |= new
             self.layouts |= {h.layout for h in headers if h.shape in new}
+            self.iphone = any("bracket" in layout for layout in self.layouts)
             self.pattern = pattern_of(self.shapes)
         return bool(new)
 
@@ -248,7 +245,7 @@ class Survey:
             media=[(parts, day) for style, parts, day in self.media if not styles or style in styles],
             language=common[0][0] if common else self.script,
             upper_case_clock=self.capitals and (not styles or any(s.twelve_hours for s in styles)),
-            twelve_hours=any(s.twelve_hours for s in (styles or {style for style, _ in self.dates})),
+            twelve_hours=any(s.twelve_hours for s in (styles or (style for style, _ in self.dates))),
         )
 
 

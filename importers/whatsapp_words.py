@@ -30,6 +30,7 @@ class Words:
     kinds: Mapping[str, str]  # whole body -> deleted, system, event, or the kind of what was left out
     languages: Mapping[str, str]  # whole body -> the one language that says it so
     literals: frozenset[str]  # the same bodies as they stand in files, for a first quick test
+    longest: int  # characters of the longest of them
     attached: frozenset[str]
     edited: frozenset[str]
     notice: re.Pattern[str]  # found in notices about the chat and its people
@@ -42,10 +43,12 @@ def words() -> Words:
     """The tables, read and prepared at first use."""
     tables: _Tables = tomllib.loads(_TABLES.read_text(encoding="utf-8"))
     fixed = {fold(p): kind for table, kind in _KINDS.items() for _, p in _rows(tables, table)}
+    literals = frozenset(v for table in _KINDS for _, p in _rows(tables, table) for v in _variants(p))
     return Words(
         kinds=fixed,
         languages=_languages(tables),
-        literals=frozenset(v for table in _KINDS for _, p in _rows(tables, table) for v in _variants(p)),
+        literals=literals,
+        longest=max(map(len, literals)),
         attached=frozenset(fold(p) for _, p in _rows(tables, "attached")),
         edited=frozenset(fold(p) for _, p in _rows(tables, "edited")),
         notice=re.compile("|".join(f"(?:{p})" for t in ("encrypted", "notices") for _, p in _rows(tables, t))),
