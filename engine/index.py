@@ -206,9 +206,13 @@ class Index:
 
     def merge_tail(self) -> int:
         """Merge small segments at the end, so that there are only ever a few. Returns how many remain."""
-        while len(self.segments) > 1 and len(self.segments[-2].docs) < MERGE_RATIO * len(self.segments[-1].docs):
-            b, a = self.segments.pop(), self.segments.pop()
-            self.segments.append(merge_segments([a, b]))
+        count = size = 0
+        for segment in reversed(self.segments):
+            if count and len(segment.docs) >= MERGE_RATIO * size:
+                break
+            count, size = count + 1, size + len(segment.docs)
+        if count > 1:
+            self.segments[-count:] = [merge_segments(self.segments[-count:])]
         return len(self.segments)
 
     def compacted(self) -> "Index":
