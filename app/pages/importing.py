@@ -22,13 +22,14 @@ START, LOOKING, PREVIEW, RUNNING, REPORT = range(5)
 
 
 class ImportPage(Page):
-    """The whole way of an import. `imported` when the archive has changed, `own_imported` when it was no sample.
+    """The whole way of an import. `imported` when the archive has changed.
 
-    `owner_names` says who the person is already known to be.
+    `own_imported` carries how many messages are new, where it was no sample. `owner_names` says who the person is
+    known to be.
     """
 
     imported = Signal()
-    own_imported = Signal()
+    own_imported = Signal(int)
     ask_wanted = Signal()
     sample_loaded = Signal()
 
@@ -127,7 +128,7 @@ class ImportPage(Page):
         self._error.hide()
         params = {"paths": chosen.paths, "date_order": "auto", "timezone": chosen.chosen_zone}
         read = {"date_orders": dict(self._orders), "columns_of": dict(self._columns)}
-        self._begin_running("import", params | read | {"me": chosen.chosen_me or None}, self._tell_of_own)
+        self._begin_running("import", params | read | {"me": chosen.chosen_me or None}, self.own_imported.emit)
 
     def run_sample(self) -> None:
         """Import the invented archive that comes with the program."""
@@ -135,13 +136,13 @@ class ImportPage(Page):
             return
         self.preview.clear()
         self._error.hide()
-        self._begin_running("load_sample", {}, lambda _: self.sample_loaded.emit())
+        self._begin_running("load_sample", {}, lambda _new: self.sample_loaded.emit())
 
     def resume(self) -> None:
         """Go on with an import that was cut off."""
         if not self.busy:
             self.preview.clear()
-            self._begin_running("resume_import", {}, self._tell_of_own)
+            self._begin_running("resume_import", {}, self.own_imported.emit)
 
     def _undo(self, past: PastImport) -> None:
         """Take an import back; the person was asked."""
@@ -166,7 +167,7 @@ class ImportPage(Page):
         announce(self, self.tr("Taken back: {messages}").format(messages=gone))
         self.imported.emit()
 
-    def _begin_running(self, method: str, params: Json, then: Callable[[ImportReport], object]) -> None:
+    def _begin_running(self, method: str, params: Json, then: Callable[[int], object]) -> None:
         self.unfinished.hide()
         self._show(RUNNING)
         self._running.begin(self.tr("Importing"))
@@ -221,17 +222,13 @@ class ImportPage(Page):
         for each in data["files"]:
             self.preview.replace(FilePreview.read(each))
 
-    def _imported(self, data: Json, then: Callable[[ImportReport], object]) -> None:
+    def _imported(self, data: Json, then: Callable[[int], object]) -> None:
         self._call = None
         report = ImportReport.read(data)
         self._report.show_report(report)
         self._show(REPORT)
         self.imported.emit()
-        then(report)
-
-    def _tell_of_own(self, report: ImportReport) -> None:
-        if report.total("new"):
-            self.own_imported.emit()
+        then(report.total("new"))
 
     def _failed(self, said: ErrorWords) -> None:
         self._call = None

@@ -99,7 +99,7 @@ class RecoveryOffer(QFrame):
 
     def __init__(self, engine: Engine, archive: Archive, settings: Settings, waiting: Callable[[], bool]) -> None:
         super().__init__()
-        self.setProperty("look", "notice")
+        self.setProperty("look", "tour")
         self._engine, self._archive, self._settings, self._waiting = engine, archive, settings, waiting
         self._imported = False
         self._error = ErrorBox()
@@ -124,9 +124,9 @@ class RecoveryOffer(QFrame):
         archive.changed.connect(self.look)
         self.hide()
 
-    def own_chats_imported(self) -> None:
-        """From now on there is something to lose."""
-        self._imported = True
+    def own_chats_imported(self, new: int) -> None:
+        """From now on there is something to lose, if new messages came."""
+        self._imported = self._imported or new > 0
         self.look()
 
     def look(self) -> None:

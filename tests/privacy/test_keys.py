@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from lives import ROOT, environment
 
-from engine.errors import ArchiveDamaged, ArchiveLocked, KnownError
+from engine.errors import ArchiveDamaged, ArchiveLocked, KeyLost, KnownError
 from engine.store import keys as keys_module
 from engine.store.keys import KeyStore
 
@@ -168,7 +168,7 @@ def test_a_key_file_that_is_none_is_a_sentence(store: KeyStore, text: str) -> No
 
 
 def test_a_lost_key_file_is_told_apart_from_a_lost_keyring(store: KeyStore) -> None:
-    with pytest.raises(ArchiveLocked, match="missing"):
+    with pytest.raises(KeyLost, match="missing"):
         store.open()
 
 
