@@ -76,8 +76,9 @@ def live(folder: Path, *, model: str | None, window: bool) -> None:
 
 
 def look(folder: Path, home: Path) -> None:
-    """Use the window: import, search, read, ask, save."""
+    """Use the window: import, search, read, ask, save. It answers without a model; the engine above had one."""
     env = {**environment(home), "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+    env["BACKSCROLL_MODELS"] = str(folder / "no-models")
     command = [sys.executable, str(Path(__file__).with_name("window_life.py")), str(folder)]
     assert subprocess.call(command, cwd=folder, env=env) == 0, "the window was not gone through"
 
