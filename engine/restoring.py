@@ -50,17 +50,17 @@ def finish(home: Home) -> None:
     Raises:
         ArchiveBusy: another process is restoring a backup at this moment.
     """
-    for left in sorted(home.path.glob(f"{home.archive.stem}.*{SUFFIX}")):
-        with _claimed(left) as still_there:
-            if not still_there:  # another process has just put it in place
-                continue
-            try:
+    try:
+        for left in sorted(home.path.glob(f"{home.archive.stem}.*{SUFFIX}")):
+            with _claimed(left) as still_there:
+                if not still_there:  # another process has just put it in place
+                    continue
                 if _is_meant(home, left):
                     _put_in_place(home, left)
                 elif sys.platform != "win32":  # where nobody can tell whether it is still being written
                     left.unlink(missing_ok=True)
-            except OSError as error:
-                raise disk_error(error, home.archive) from error
+    except OSError as error:
+        raise disk_error(error, home.archive) from error
 
 
 def _is_meant(home: Home, path: Path) -> bool:

@@ -11,7 +11,7 @@ from app.data import Json
 from app.engine_client import EngineClient, Latest
 from app.engine_words import engine_words
 from app.fetcher import Download
-from app.settings import Settings
+from app.settings import RECOVERY_OFFER, Settings
 from app.widgets.confirming import confirmed
 from app.widgets.locking import LockCard
 from app.widgets.network_card import Network, NetworkCard, locked_by_kernel
@@ -37,7 +37,7 @@ class PrivacyPage(Page):
             self.tr("Privacy"),
             self.tr("Everything stays on this computer. There is no account, and nothing is sent anywhere."),
         )
-        self._engine, self._archive = engine, archive
+        self._engine, self._archive, self._settings = engine, archive, settings
         self._own, self._downloads = connections, downloads
         self._connections = Latest(engine)
         self._error = ErrorBox()
@@ -159,7 +159,12 @@ class PrivacyPage(Page):
 
     def _erase(self, params: Json) -> None:
         self._error.hide()
-        self._engine.call("erase", params, result=lambda _: self.erased.emit(), error=self._error.show_words)
+        self._engine.call("erase", params, result=lambda _: self._gone(params), error=self._error.show_words)
+
+    def _gone(self, params: Json) -> None:
+        if params["all"]:  # the next archive has another key
+            self._settings.set(RECOVERY_OFFER, "")
+        self.erased.emit()
 
     def _sure(self, text: str) -> bool:
         return confirmed(self, self.tr("Erase"), text, self.tr("&Erase"))

@@ -116,11 +116,9 @@ class RecoveryOffer(QFrame):
         layout.addWidget(label(text, wrap=True))
         layout.addWidget(self._error)
         self._make = push(self.tr("Make a recovery &key…"), self._make_key)
-        later, never = (
-            push(self.tr("&Remind me later"), self.later),
-            push(self.tr("I do&n't want one"), self._never),
-        )
-        layout.addLayout(row(self._make, later, never, None))
+        self._later = push(self.tr("&Remind me later"), self.later)
+        never = push(self.tr("I do&n't want one"), self._never)
+        layout.addLayout(row(self._make, self._later, never, None))
         archive.changed.connect(self.look)
         self.hide()
 
@@ -135,13 +133,12 @@ class RecoveryOffer(QFrame):
         if status is None:
             self.hide()
             return
-        if self._archive.empty:  # erased: the next archive has another key
-            self._settings.set(RECOVERY_OFFER, "")
         if status.protection != KEYRING or status.recovery_key or self._archive.empty:
             self.hide()
         elif self.isHidden() and self._is_time() and not self._waiting():
             first = not self._settings.get(RECOVERY_OFFER)
             self._settings.set(RECOVERY_OFFER, (date.today() + LATER).isoformat() if first else DONE)
+            self._later.setVisible(first)
             self._imported = False
             self._error.hide()
             self.show()
@@ -153,7 +150,7 @@ class RecoveryOffer(QFrame):
         return self._imported if not said else said != DONE and said <= date.today().isoformat()
 
     def later(self) -> None:
-        """Go; the day of the reminder is in the settings already, unless this was the reminder."""
+        """Go; the day of the reminder is in the settings already, unless this was it."""
         self.hide()
 
     def _never(self) -> None:
