@@ -15,12 +15,12 @@ from engine.agent.ports import Gathering, Searcher
 from engine.agent.refind import FULL, Controls, refind
 from engine.agent.thorough import thorough
 from engine.answer.abstain import Trap, is_sure, person_asked, trap_after, trap_before, unknown_names, weights
-from engine.answer.answerer import draft_answer
 from engine.answer.citations import Checked, check
 from engine.answer.dates import told_date, with_absolute_dates
 from engine.answer.evidence import Evidence, evidence_from
 from engine.answer.kinds import is_of_the_kind
 from engine.answer.phrases import phrases_for, searched_words
+from engine.answer.readings import read, surest
 from engine.job import Job
 from engine.types import Answer, Cost, Filters, Hit, Mode, TraceStep
 from models.base import ChatModel, ModelError
@@ -183,16 +183,18 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
     if asked and (trap := trap_before(gathering.hits, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
     asking.job.emit("step", text="Reading the messages")
-    draft = draft_answer(
+    readings = read(
         asking.question,
         evidence,
         calls=calls,
         now=asking.now,
         on_text=lambda piece: asking.job.emit("text", piece=piece),
     )
+    reading = surest(asking.question, readings)
+    draft = reading.draft
     if not draft.text or not is_of_the_kind(asking.question, draft.text):
         return _not_found(asking, gathering, phrases.not_found, evidence)
-    checked = _check(asking, draft.text, evidence)
+    checked = _check(asking, draft.text, reading.evidence)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
     if not checked.citations or not is_sure(draft.assurance, checked.items, wanted, asking.searcher):

@@ -7,7 +7,7 @@ brackets here, because square brackets are the evidence's own numbers and chat t
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from engine.agent.plain import around, harmless
@@ -82,6 +82,16 @@ def evidence_from(
                 used += cost
     items = _numbered(list(chosen.values()), question, owners)
     return Evidence(items, _layout(items), tuple(chosen))
+
+
+def part_of(evidence: Evidence, turns: Collection[int]) -> Evidence:
+    """The evidence of these turns alone, numbered anew."""
+    kept = [item for item in evidence.items if item.turn.id in set(turns)]
+    numbers = {item.n: n for n, item in enumerate(kept, 1)}
+    items = tuple(
+        replace(item, n=n, later_than=numbers.get(item.later_than or 0)) for n, item in enumerate(kept, 1)
+    )
+    return Evidence(items, _layout(items), tuple(turn for turn in evidence.ranked if turn in set(turns)))
 
 
 def _words(passage: str) -> int:

@@ -4,9 +4,10 @@ import time
 from collections.abc import Sequence
 
 from engine.agent.calls import Calls
-from engine.answer.answerer import draft_answer
 from engine.answer.citations import check
 from engine.answer.evidence import evidence_from
+from engine.answer.readings import read as read_twice
+from engine.answer.readings import surest
 from engine.evaluation.bench import Bench, Outcome, without_marks
 from engine.evaluation.data import DataQuestion
 from engine.types import Cost, Hit
@@ -37,10 +38,11 @@ def read(bench: Bench, question: DataQuestion, ranked: Sequence[int], words: int
             tuple(ranked), evidence.ranked, question.choices[scores.index(max(scores))], True, cost=cost
         )
     calls = Calls(model, bench.tools.job, cost)
-    draft = draft_answer(question.text, evidence, calls=calls, now=bench.asked(question))
+    readings = read_twice(question.text, evidence, calls=calls, now=bench.asked(question))
+    reading = surest(question.text, readings)
     cost.seconds = time.monotonic() - started
-    if not draft.text:
+    if not reading.draft.text:
         return Outcome(tuple(ranked), evidence.ranked, NOT_FOUND, False, cost=cost)
-    checked = check(draft.text, evidence, question.text, turns)
+    checked = check(reading.draft.text, reading.evidence, question.text, turns)
     cited = tuple(c.turn for c in checked.citations)
     return Outcome(tuple(ranked), evidence.ranked, without_marks(checked.text), bool(cited), cited, cost=cost)
