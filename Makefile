@@ -1,12 +1,13 @@
 # Backscroll: `make run` and `make test` are the whole set-up. `make help` lists the rest.
-.PHONY: help run test lint bench bench-quick lock clean package package-test soak proof
+.PHONY: help run test lint bench bench-model bench-quick lock clean package package-test soak proof
 
 help:
 	@echo "make run    set up what is missing, then open the window with the sample archive"
 	@echo "make test   set up what is missing, then run the tests"
 	@echo "make lint   ruff, mypy and the import contracts"
-	@echo "make bench  speed figures, as ratios measured side by side"
-	@echo "make bench-quick  the same in a minute, failing where a figure fell below its floor"
+	@echo "make bench  speed figures, as ratios measured side by side (ARGS='--rows index search' for some)"
+	@echo "make bench-model  the same with the installed model: tokens a question, an action, threads"
+	@echo "make bench-quick  the first in short, failing where a figure fell below its floor"
 	@echo "make package       build the installers into dist/"
 	@echo "make package-test  try them out in a fresh Debian (as root)"
 	@echo "make proof  show that nothing leaves this computer and nothing readable lies on it"
@@ -31,11 +32,16 @@ lint:
 
 bench:
 	@packaging/setup.sh test
-	@.venv/bin/python tests/benchmarks/speed.py
+	@PYTHONPATH=. .venv/bin/python tests/benchmarks/speed.py $(ARGS)
+
+bench-model:
+	@packaging/setup.sh test
+	@PYTHONPATH=. .venv/bin/python tests/benchmarks/model_speed.py $(ARGS)
 
 bench-quick:
 	@packaging/setup.sh test
-	@.venv/bin/python tests/benchmarks/speed.py --messages 100000 --questions 60 --floors
+	@PYTHONPATH=. .venv/bin/python tests/benchmarks/speed.py --messages 100000 --questions 60 --turns 2 --floors \
+		--rows index append import start search
 
 lock:
 	@.venv/bin/pip-compile -q --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --strip-extras --allow-unsafe --extra dev -o requirements-dev.txt pyproject.toml
