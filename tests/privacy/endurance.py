@@ -27,6 +27,12 @@ def memory_of(pid: int) -> int:
     return int(status.split("RssAnon:")[1].split()[0]) * 1024
 
 
+def computed_by(pid: int) -> float:
+    """Seconds of processor time of a process: what it costs, whatever else the computer does."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def files_of(home: Path) -> dict[str, int]:
     """The files of a home, but for the database's own log, with their sizes."""
     names = (path for path in home.rglob("*") if path.is_file() and path.suffix not in (".db-wal", ".db-shm"))
@@ -86,8 +92,8 @@ def run(messages: int, questions: int, model: str | None, every: int = 1) -> lis
                 engine.ask("chats")
             if (number + 1) % max(1, questions // 10) == 0:
                 curve.append(memory_of(engine.pid))
-                took = time.monotonic() - began
-                tell(f"{number + 1} questions, {took:.0f} s: {curve[-1] / 1e6:.0f} MB; {sizes(home)}")
+                took = f"{time.monotonic() - began:.0f} s, {computed_by(engine.pid):.0f} s computed"
+                tell(f"{number + 1} questions, {took}: {curve[-1] / 1e6:.0f} MB; {sizes(home)}")
             if number == questions // 2:
                 files = files_of(home)
         tell("memory in MB: " + " ".join(f"{size / 1e6:.0f}" for size in curve))

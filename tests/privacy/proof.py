@@ -97,6 +97,11 @@ def can(*command: str) -> bool:
     )
 
 
+def ended(run: "subprocess.CompletedProcess[str]", well: str) -> str:
+    """What is said of a life: what it was, or the last words of one that failed."""
+    return run.stderr.strip()[-300:] if run.returncode else well
+
+
 class Proof:
     """Collects what was looked at and what was found."""
 
@@ -117,7 +122,7 @@ class Proof:
         run = run_life(place, self.arguments)
         found = leaks(place)
         files = sum(path.is_file() for path in place.rglob("*"))
-        self.line("life", run.returncode == 0, run.stderr.strip()[-300:] or "import, ask, crash, erase, quit")
+        self.line("life", run.returncode == 0, ended(run, "import, ask, crash, erase, quit"))
         self.line("canary words", not found, f"{files} files searched, {len(found)} with a canary {found}")
         said = [word for word in CANARIES if word.lower() in run.stderr.lower()]
         self.line("standard error", not said, f"{len(said)} canary words in what the engine wrote to it")
@@ -130,9 +135,7 @@ class Proof:
             self.line("network namespace", True, "left out: this account may not make one")
             return
         run = run_life(self.folder / "cut", self.arguments, before=["unshare", "-n"])
-        self.line(
-            "network namespace", run.returncode == 0, run.stderr.strip()[-300:] or "a life without a network"
-        )
+        self.line("network namespace", run.returncode == 0, ended(run, "a life without a network"))
         plant = PLANT.format(after="raise SystemExit(9)")
         run = run_life(self.folder / "cut2", before=["unshare", "-n"], plant=plant)
         self.line("planted connection", run.returncode != 0, "noticed in the namespace")
@@ -146,7 +149,7 @@ class Proof:
         run = run_life(self.folder / "traced", self.arguments, before=traced(log))
         lines = log.read_text(encoding="utf-8", errors="replace")
         odd = strangers(lines)
-        self.line("traced life", run.returncode == 0, run.stderr.strip()[-300:] or "as before")
+        self.line("traced life", run.returncode == 0, ended(run, "as before"))
         self.line(
             "system call trace", not odd, f"{len(lines.splitlines())} lines, {len(odd)} not AF_UNIX {odd[:3]}"
         )
