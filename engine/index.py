@@ -24,7 +24,7 @@ K1 = 1.2
 B = 0.75
 METHOD = "lucene"
 NO_TIME = np.iinfo(np.int64).min
-INDEXED_AT_ONCE = 20_000  # documents whose postings are sorted in one go
+INDEXED_AT_ONCE = 40_000  # documents whose postings are sorted in one go
 MERGED_AT_ONCE = 1_000_000  # postings
 MERGE_RATIO = 4  # a segment is merged into the one before it unless that one is so many times larger
 
@@ -105,16 +105,19 @@ def merge_segments(parts: Sequence[Segment]) -> Segment:
     if len(parts) == 1:
         return parts[0]
     size = max(len(part.indptr) for part in parts)
-    pointers = [np.pad(part.indptr, (0, size - len(part.indptr)), mode="edge") for part in parts]
-    indptr = np.sum(pointers, axis=0)
+    indptr = np.zeros(size, np.int64)
+    for part in parts:
+        indptr[: len(part.indptr)] += part.indptr
+        indptr[len(part.indptr) :] += part.indptr[-1]
     docs, frequency = np.empty(indptr[-1], np.int32), np.empty(indptr[-1], np.uint16)
     cuts = np.unique(np.searchsorted(indptr, np.arange(0, indptr[-1], MERGED_AT_ONCE))).tolist()
     for a, b in pairwise([*cuts, size - 1]):
         out = slice(indptr[a], indptr[b])
         free = indptr[a:b] - indptr[a]  # where the next document of each term goes
-        for part, pointer in zip(parts, pointers, strict=True):
-            counts, run = np.diff(pointer[a : b + 1]), slice(pointer[a], pointer[b])
-            at = np.repeat(free + pointer[a] - pointer[a:b], counts) + np.arange(run.stop - run.start)
+        for part in parts:
+            pointer = part.indptr[np.minimum(np.arange(a, b + 1), len(part.indptr) - 1)]
+            counts, run = np.diff(pointer), slice(pointer[0], pointer[-1])
+            at = np.repeat(free + pointer[0] - pointer[:-1], counts) + np.arange(run.stop - run.start)
             docs[out][at], frequency[out][at] = part.docs[run], part.frequency[run]
             free += counts
     return Segment(indptr, docs, frequency)
