@@ -32,7 +32,8 @@ _TITLES = tuple(
 )
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _DAY = re.compile(
-    r"(?:(?P<weekday>[A-Za-z]{3,9}),?\s+)?(?P<a>\d{1,4})(?P<sep>[/.年-])(?P<b>\d{1,2})[/.月-](?P<c>\d{1,4})日?\.?"
+    r"(?:(?P<weekday>[A-Za-z]{3,9}(?=[, ])|[^\s\d,]{1,12}(?=,)),?\s+)?"
+    r"(?P<a>\d{1,4})(?P<sep>[/.年-])(?P<b>\d{1,2})[/.月-](?P<c>\d{1,4})日?\.?"
     r"\s*(?:[(（][^)）\d]{1,12}[)）]|[^\W\d]{1,12})?\s*$"
 )
 _TABBED = re.compile(rf"(?P<clock>{CLOCK})\t(?P<rest>.*)")
@@ -200,7 +201,10 @@ def _spaced_names(source: Source, title: str) -> tuple[str, ...]:
 
 
 def _day(line: str) -> date | None:
-    """The day of a heading such as `2026/1/30(金)`, `2026.01.30 Friday` or `Fri, 01/30/2026`."""
+    """The day of a heading such as `2026/1/30(金)`, `2026.01.30 Friday` or `Fri, 01/30/2026`.
+
+    With the weekday in English it tells the order; in other languages the day comes first where it can.
+    """
     found = _DAY.match(line.strip())
     if not found:
         return None
@@ -209,8 +213,9 @@ def _day(line: str) -> date | None:
         return day(a, b, c)
     if len(c) != 4:
         return None
-    orders = [d for d in (day(c, a, b), day(c, b, a)) if d]
     named = (found["weekday"] or "")[:3].lower()
+    month_first = not named or named in _WEEKDAYS
+    orders = [d for d in ((day(c, a, b), day(c, b, a)) if month_first else (day(c, b, a), day(c, a, b))) if d]
     return next((d for d in orders if _WEEKDAYS[d.weekday()] == named), orders[0] if orders else None)
 
 

@@ -157,7 +157,8 @@ def _event(room: _Room, number: int, event: dict[str, Any]) -> Iterator[Item]:
     relation = _relation(content)
     if _is_reaction(event, relation) or _is_edit(content, relation):
         return  # counted with the message that it belongs to, or at the end
-    if kind == "m.room.encrypted" and not _is_redacted(room, event):
+    unreadable = kind == "m.room.encrypted" or content.get("msgtype") == "m.bad.encrypted"
+    if unreadable and not _is_redacted(room, event):
         room.undecrypted += 1
         return
     if kind == "m.room.member" and isinstance(content.get("displayname"), str):
@@ -207,6 +208,8 @@ def _kind_and_text(
     if kind in _MESSAGES or kind in {"m.room.encrypted", "m.reaction"}:
         if _is_redacted(room, event) or not content:
             return "deleted", ""
+        if content.get("msgtype") == "m.key.verification.request":
+            return "system", _text(kind, content, is_reply=False)
         return "talk", _text(kind, shown, is_reply="m.in_reply_to" in _relation(content))
     if kind in _CALLS:
         return "event", _CALLS[kind]

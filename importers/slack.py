@@ -145,7 +145,7 @@ class _Maker:
             return
         inner = record.get("message")
         if record.get("subtype") == "message_changed" and isinstance(inner, dict):
-            record = {**inner, "edited": inner.get("edited") or True}
+            record = {"ts": record.get("ts"), **inner, "edited": inner.get("edited") or True}
         ts, thread = record.get("ts"), record.get("thread_ts")
         sender = self._sender(record)
         yield Message(

@@ -29,8 +29,12 @@ class Names:
 
 
 def message_text(record: dict[str, Any], names: Names) -> str:
-    """All words of a message: its text, else its blocks; of bots, and where there is nothing else, attachments."""
-    text = record.get("text")
+    """All words of a message: its text, else its blocks; of bots, and where there is nothing else, attachments.
+
+    A comment on a file stood in a place of its own until 2018.
+    """
+    comment = record.get("comment")
+    text = record.get("text") or (comment.get("comment") if isinstance(comment, dict) else None)
     said = plain(text, names) if isinstance(text, str) and text else blocks_text(record.get("blocks"), names)
     if said and not (record.get("bot_id") or record.get("subtype") == "bot_message"):
         return said

@@ -52,6 +52,7 @@ _NAMED = {
     "带有引用的文本消息": 57,
     "语音通话": 50, "音视频通话": 50, "文件": 6, "分享链接": 5, "卡片式链接": 5, "小程序": 33, "转账": 2000,
 }  # fmt: skip
+_TELLING = {42: ("nickname",), 48: ("poiname", "label")}
 _PREFIX = re.compile(r"\A(?:wxid_[\w-]+|[\w-]+@chatroom):\n")  # the sender, before a text in a group
 
 
@@ -241,7 +242,8 @@ def _read(number: int, subtype: int, raw: str) -> tuple[Kind, str, tuple[Attachm
     if number == _APP:
         return _app(subtype, raw)
     if number in _KINDS:
-        return "talk", "", (Attachment(_plain(raw) or _KINDS[number], _KINDS[number]),)
+        name = _plain(raw) or _told(raw, _TELLING.get(number, ())) or _KINDS[number]
+        return "talk", "", (Attachment(name, _KINDS[number]),)
     return "talk", _PREFIX.sub("", raw).rstrip(), ()
 
 
@@ -252,6 +254,8 @@ def _app(subtype: int, raw: str) -> tuple[Kind, str, tuple[Attachment, ...]]:
         return "talk", title if _is_xml(raw) else raw.rstrip(), ()
     kind = _APP_KINDS.get(subtype, "link")
     name = title or _plain(raw) or kind
+    if amount := _told(raw, ("feedesc",)):
+        name = f"{name} {amount}"
     return "talk", "", (Attachment(name, attachment_kind(name) if kind == "file" else kind),)
 
 
@@ -262,6 +266,15 @@ def _is_xml(raw: str) -> bool:
 def _plain(raw: str) -> str:
     """The text itself, or nothing where it is XML."""
     return "" if _is_xml(raw) else raw.strip()
+
+
+def _told(raw: str, names: tuple[str, ...]) -> str:
+    """The attributes or elements of these names, each once."""
+    if not _is_xml(raw):
+        return ""
+    found = (re.search(rf"\b{name}=\"([^\"]*)\"|<{name}>(?:<!\[CDATA\[)?([^<\]]*)", raw) for name in names)
+    values = (unescape(f[1] or f[2] or "").strip() for f in found if f)
+    return ", ".join(dict.fromkeys(v for v in values if v))
 
 
 def _title(raw: str) -> str:

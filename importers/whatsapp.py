@@ -20,6 +20,7 @@ CHAT_NAME = "_chat.txt"
 """What the iPhone calls every chat in its zip."""
 LIKELY = 0.5
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_NICK = re.compile(r"<[^<>\s]{1,40}> ")  # who speaks in logs of IRC
 _HEAD_LINES = 50
 _MAX_BEFORE = 0.4  # of the first lines may stand before the first message
 
@@ -79,6 +80,8 @@ def confidence(source: Source) -> float:
     if not headers or sample.count("\n", 0, headers[0].start) > _MAX_BEFORE * len(lines):
         return 0.0
     firsts = [sample[h.end :].partition("\n")[0] for h in headers]
+    if sum(bool(_NICK.match(first)) for first in firsts) * 2 > len(firsts):
+        return 0.0
     if not any(": " in first or first.endswith(":") for first in firsts):
         return 0.6 if any(is_notice(first) for first in firsts) else _only_notices(headers)
     app_named = source.basename.lower() == CHAT_NAME or title_in(source.basename) is not None

@@ -163,6 +163,8 @@ def _spoken_by_app(plain: str, *, marked: bool) -> Body:
         return Body("")
     if is_call(plain):
         return Body(plain, "event")
+    if _POLL_TITLE.match(plain):
+        return Body(plain)  # somebody's event or the like: its kind, and below it what they wrote
     short = len(plain) <= _SHORT and "\n" not in plain and not any(q in plain for q in _QUOTES)
     if marked and short and not words().notice.search(plain):
         return Body(plain, "talk", (Attachment(plain, "file"),))

@@ -162,3 +162,13 @@ def test_a_deleted_google_chat_message_has_the_time_of_its_deletion() -> None:
               "deleted_date": "Sunday, September 10, 2023 at 17:13:43 UTC"}  # fmt: skip
     (message,), _ = read(GOOGLE_CHAT, Held("messages.json", json.dumps({"messages": [record]}).encode()))
     assert (message.kind, str(message.timestamp)) == ("deleted", "2023-09-10 17:13:43+00:00")
+
+
+def test_what_element_could_not_decrypt_is_no_talk() -> None:
+    room = matrix([Said("@a:b", "one", datetime(2023, 1, 1)), Said("@a:b", "** Unable **", datetime(2023, 1, 2)),
+                   Said("@a:b", "verify me", datetime(2023, 1, 3))])  # fmt: skip
+    room["messages"][1]["content"]["msgtype"] = "m.bad.encrypted"
+    room["messages"][2]["content"]["msgtype"] = "m.key.verification.request"
+    messages, problems = read(MATRIX, Held("export.json", json.dumps(room).encode()))
+    assert [(m.text, m.kind) for m in messages] == [("one", "talk"), ("verify me", "system")]
+    assert counted(messages, problems) == 3

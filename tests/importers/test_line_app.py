@@ -1,5 +1,7 @@
 """LINE: random chats in tabs and quotes, and what quotes and headings may be mistaken for."""
 
+from datetime import datetime
+
 from hypothesis import given, settings
 from in_memory import Held
 from written_chats import TEXT, Said, chats, counted, read, said
@@ -72,3 +74,10 @@ def test_what_was_unsent_is_deleted() -> None:
     messages, _ = read(LINE, Held("talk.txt", text))
     assert [m.kind for m in messages] == ["deleted", "system"]
     assert {m.chat for m in messages} == {"Kiln"}
+
+
+def test_days_are_read_whatever_the_language_of_the_weekday() -> None:
+    text = "[LINE] Chat history with Wit\nsaved\n\nพ., 13/3/2024\n21:05\tWit\thi\nsáb., 6/4/2024\n9:05\tWit\tyo\n"
+    messages, problems = read(LINE, Held("x.txt", text.encode()))
+    assert [m.timestamp for m in messages] == [datetime(2024, 3, 13, 21, 5), datetime(2024, 4, 6, 9, 5)]
+    assert counted(messages, problems) == 7

@@ -77,3 +77,8 @@ def test_attachments_speak_for_bots_and_where_there_is_nothing_else() -> None:
     )
     assert message_text({"attachments": [{"fallback": "only this"}]}, NAMES) == "only this"
     assert message_text({}, NAMES) == ""
+
+
+def test_a_comment_on_a_file_is_read_where_old_exports_keep_it() -> None:
+    record = {"subtype": "file_comment", "text": "", "comment": {"user": "U1", "comment": "<@U1> sharper"}}
+    assert message_text(record, NAMES) == "@Edda sharper"

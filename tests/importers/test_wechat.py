@@ -33,3 +33,23 @@ def test_memotrace_comes_back_whatever_the_order_of_columns(
     found = [Said(m.sender or "", m.text, m.timestamp.replace(tzinfo=None)) for m in messages if m.timestamp]
     assert found == chat
     assert counted(messages, problems) == text.count("\n")
+
+
+def test_places_cards_and_transfers_keep_what_they_say() -> None:
+    rows = [
+        (48, 0, '<msg><location x="1" y="2" label="江边路 3" poiname="码头"/></msg>'),
+        (42, 0, '<?xml version="1.0"?><msg username="w" nickname="小舟 &amp; 子"/>'),
+        (49, 2000, "<msg><appmsg><title><![CDATA[转账]]></title><wcpayinfo><feedesc><![CDATA[￥5.00]]></feedesc>"
+                   "</wcpayinfo></appmsg></msg>"),
+    ]  # fmt: skip
+    page = io.StringIO()
+    writer = csv.writer(page)
+    writer.writerow(COLUMNS)
+    writer.writerows([n, 3, kind, sub, 0, 1693670400 + n, 2, raw, "x", "小林", "林", "w"]
+                     for n, (kind, sub, raw) in enumerate(rows))  # fmt: skip
+    messages, _ = read(WECHAT, Held("m.csv", page.getvalue().encode()))
+    assert [(m.attachments[0].name, m.attachments[0].kind) for m in messages] == [
+        ("码头, 江边路 3", "location"),
+        ("小舟 & 子", "contact"),
+        ("转账 ￥5.00", "link"),
+    ]

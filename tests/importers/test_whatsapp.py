@@ -294,3 +294,8 @@ def test_random_chats_are_read_back(writer: Writer, start: datetime, told: list[
     items = items_of(text)
     assert [(m.timestamp, m.sender, m.text) for m in items if isinstance(m, Message)] == wanted
     assert lines_covered(items) == lines_in(text)
+
+
+def test_a_log_of_irc_is_not_taken_for_notices() -> None:
+    log = "[3/13/2024 9:05 PM] <tove> hi\n[3/13/2024 9:06 PM] <nils> yo\n"
+    assert WHATSAPP.recognise(Bytes(log.encode(), "room.log")) == 0

@@ -122,3 +122,11 @@ def test_me_is_known_by_name() -> None:
     text = "13/08/2021, 14:42 - Ana: a\n13/08/2021, 14:43 - Bo: b"
     assert [m.from_me for m in messages_of(text, options=Options(me="Bo"))] == [False, True]
     assert [m.from_me for m in messages_of(text)] == [None, None]
+
+
+def test_what_is_shared_under_a_heading_is_talk() -> None:
+    text = (
+        f"[13/08/2021, 14:42:00] Ana: {LRM}x omitted\n[13/08/2021, 14:43:00] Bo: {LRM}EVENT:\nRegatta\nat noon\n"
+    )
+    shared = messages_of(text)[1]
+    assert (shared.sender, shared.kind, shared.text) == ("Bo", "talk", "EVENT:\nRegatta\nat noon")
