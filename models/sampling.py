@@ -1,7 +1,8 @@
 """The next token: the most likely one that the grammar allows.
 
-The likeliest token is tried first and is nearly always allowed, so a grammar costs microseconds a token.
-Otherwise a table of the tokens' first bytes leaves only those that can fit, best first.
+The likeliest token is tried first and is nearly always allowed, so a grammar costs microseconds a token; else
+one of the next likely ones is. Only where none of them is, a table of the tokens' first bytes, which takes half a
+second to make, leaves those that can fit, best first.
 """
 
 import codecs
@@ -89,6 +90,9 @@ class Chooser:
         token = int(logits.argmax())
         if self._fits(token, place) and not self._splits_a_word(token, place):
             return token
+        likely = self._likely(logits, place)
+        if likely is not None:
+            return likely
         allowed = np.where(self._allowed(place)[self._first], logits, -np.inf)
         spare = None
         for candidate in _falling(allowed):
@@ -99,6 +103,14 @@ class Chooser:
         if spare is None:
             raise ModelError("This model cannot write what is asked of it.")
         return spare
+
+    def _likely(self, logits: npt.NDArray[np.float32], place: Place | None) -> int | None:
+        """The best of the few likeliest that fits, the same that the table would lead to; None where none does."""
+        for candidate in _best(logits):
+            fits = self._kind(candidate) != _NO_TEXT and self._fits(candidate, place)
+            if fits and not self._splits_a_word(candidate, place):
+                return candidate
+        return None
 
     def _splits_a_word(self, token: int, place: Place | None) -> bool:
         """Whether the token is the space before one of a few words.
@@ -138,12 +150,20 @@ class Chooser:
 
 def _falling(scores: npt.NDArray[np.float32]) -> Iterator[int]:
     """Token numbers by falling score, without those at minus infinity; the few best come without sorting all."""
-    few = min(_FEW, len(scores))
-    best = np.argpartition(scores, -few)[-few:]
-    yield from _sorted(best, scores)
+    yield from _best(scores)
     rest = scores.copy()
-    rest[best] = -np.inf
+    rest[_few(scores)] = -np.inf
     yield from _sorted(np.flatnonzero(np.isfinite(rest)), rest)
+
+
+def _best(scores: npt.NDArray[np.float32]) -> Iterator[int]:
+    """The few best of them."""
+    return _sorted(_few(scores), scores)
+
+
+def _few(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
+    few = min(_FEW, len(scores))
+    return np.argpartition(scores, -few)[-few:]
 
 
 def _sorted(tokens: npt.NDArray[np.intp], scores: npt.NDArray[np.float32]) -> Iterator[int]:

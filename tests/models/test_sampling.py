@@ -61,6 +61,16 @@ def test_the_best_token_that_fits_wins() -> None:
     assert _best(Numbers((1, 2), 1, 2), b"3", b"2", b"1, 2") == b"2"
 
 
+def test_the_table_is_made_only_where_none_of_the_likeliest_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    chooser, place = Chooser(BYTES), Place(Choice((Literal("yes"), Literal("no"))))
+    ranked = BYTES.ranked(*(bytes([letter]) for letter in b"abcdefg"), b" no", b"n", b"y")
+    assert chooser.best(ranked, place) == BYTES.pieces.index(b"n") + 2
+    assert "_first" not in vars(chooser)
+    monkeypatch.setattr("models.sampling._FEW", 5)
+    assert chooser.best(ranked, place) == BYTES.pieces.index(b"n") + 2
+    assert "_first" in vars(chooser)
+
+
 def test_a_reply_may_end_only_where_the_grammar_lets_it() -> None:
     assert _best(Literal("no"), END, b"n") == b"n"
     assert _best(Numbers((1, 2), 0, 2), END, b"1") == END
