@@ -156,9 +156,15 @@ def action_figures(bench: Bench) -> Iterator[Figure]:
     tokens = ""
     for _ in range(bench.turns):
         bench.chat.reply(asked, start="Thought: ", grammar=grammar, max_tokens=1)  # the prompt is read
-        began = bench.clock()
-        reply = bench.chat.reply(asked, start="Thought: ", grammar=grammar, max_tokens=LONGEST_REPLY)
-        ours.append(bench.clock() - began)
+        began: list[float] = []
+
+        def prompt_read(done: int, total: int, began: list[float] = began) -> None:
+            began.append(bench.clock())
+
+        reply = bench.chat.reply(
+            asked, start="Thought: ", grammar=grammar, max_tokens=LONGEST_REPLY, on_progress=prompt_read
+        )
+        ours.append(bench.clock() - began[-1])
         action = as_json("Thought: " + reply.text)
         theirs.append(sampled_under_grammar(bench, action))
         count = len(bench.chat._llama.tokens(action))
