@@ -33,6 +33,7 @@ from importers.meta_html import INSTAGRAM_HTML, MESSENGER_HTML
 from importers.parts import Parts, folders, origin
 from importers.signal_export import SIGNAL_EXPORT
 from importers.signalbackup import SIGNAL_BACKUP
+from importers.signalbackup_csv import SIGNAL_BACKUP_CSV
 from importers.signalbackup_html import SIGNAL_BACKUP_HTML
 from importers.sigtop import SIGTOP
 from importers.skype import SKYPE
@@ -69,6 +70,7 @@ IMPORTERS: tuple[Importer, ...] = (
     MESSENGER,
     MESSENGER_HTML,
     SIGNAL_BACKUP,
+    SIGNAL_BACKUP_CSV,
     SIGNAL_BACKUP_HTML,
     SIGNAL_EXPORT,
     SIGTOP,
