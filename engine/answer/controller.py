@@ -16,7 +16,7 @@ from engine.agent.refind import FULL, Controls, refind
 from engine.agent.thorough import thorough
 from engine.answer.abstain import Trap, is_sure, person_asked, trap_after, trap_before, unknown_names, weights
 from engine.answer.citations import Checked, check
-from engine.answer.dates import told_date, with_absolute_dates
+from engine.answer.dates import in_words_of, told_date, with_absolute_dates
 from engine.answer.evidence import Evidence, evidence_from
 from engine.answer.kinds import is_of_the_kind
 from engine.answer.phrases import phrases_for, searched_words
@@ -209,7 +209,9 @@ def _check(asking: _Asking, text: str, evidence: Evidence) -> Checked:
     dated = with_absolute_dates(text, evidence)
     checked = check(dated, evidence, asking.question, stored)
     told = told_date(dated, checked.items)
-    return checked if told == dated else check(told, evidence, asking.question, stored)
+    if told != dated:
+        checked = check(told, evidence, asking.question, stored)
+    return replace(checked, text=checked.text.replace(told, in_words_of(asking.question, told), 1))
 
 
 def _trap_words(phrase: str, trap: Trap) -> str:

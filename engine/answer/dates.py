@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from engine.answer.evidence import Evidence, Item, day_of
-from engine.when import absolute, anchors
+from engine.answer.phrases import language_of
+from engine.when import absolute, anchors, spell
 from engine.when_dates import Span, resolve
 from engine.when_points import points_of
 
@@ -36,6 +37,20 @@ def told_date(answer: str, cited: Sequence[Item]) -> str:
     if not wrong or said in told.values() or len(told) != 1:
         return answer
     return next(iter(told))
+
+
+def in_words_of(question: str, answer: str) -> str:
+    """The answer, but a day and nothing else as people write it in the language of the question.
+
+    The evidence has its days in English, and a model may answer with numbers: "2024-10-18".
+    """
+    said, language = _span(answer), language_of(question)
+    if said is None or said.first != said.last:
+        return answer
+    point = next(point for point in points_of(answer, date.max) if point.kind != "weekday")
+    if language == "chinese":
+        return answer if point.language == "zh" and point.kind != "span" else spell(said.first, "zh")
+    return spell(said.first) if language == "english" and point.kind == "span" else answer
 
 
 def _told(item: Item) -> list[tuple[str, Span]]:

@@ -6,6 +6,7 @@ has it before its eyes. Relative dates carry what they meant: "yesterday [= 7 Ma
 brackets here, because square brackets are the evidence's own numbers and chat text may not have any.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -18,6 +19,12 @@ from engine.when import MONTHS, anchors
 LONGEST_TURN = 70  # words of one turn; longer ones are cut to the stretch around the question's words
 LEAST = 150  # words of evidence that are shown however far the first hit is ahead
 SHORT_REPLY = 6  # a turn of so few words is shown with the turn before it
+CHANGES = re.compile(  # words of one who takes back what was planned
+    r"\b(?:instead|moved?|postponed?|pushed (?:back|to)|put (?:off|back)|delayed|rescheduled|cancell?ed|changed"
+    r"|any ?more|no longer|after all|not possible|brought forward|verschoben|abgesagt|doch nicht|statt(?:dessen)?"
+    r"|reporté|annulé|aplazad[oa]|cancelad[oa])\b|改|推迟|延期|延后|提前|取消|挪到|不去了|不行了",
+    re.IGNORECASE,
+)
 OWNER = "Me"
 ASSISTANTS = {"chatgpt": "ChatGPT", "claude": "Claude", "gemini": "Gemini"}  # whose answers are part of a turn
 
@@ -159,11 +166,13 @@ def _earlier(items: Sequence[Item], one: _Chosen, asked: frozenset[str], named: 
     """The last item of another session that speaks of the same matter as this one, whoever wrote them.
 
     The same matter: both share two of the question's words, the writer's name counted in, and not names alone.
+    One word is enough for a message that speaks of a change.
     """
     own = _matter(one.turn, one.passage) & asked
+    enough = 1 if CHANGES.search(one.passage) else 2
     for item in reversed(items):
         shared = own & _matter(item.turn, item.passage)
-        if item.turn.session != one.turn.session and len(shared) >= 2 and shared - named:
+        if item.turn.session != one.turn.session and len(shared) >= enough and shared - named:
             return item.n
     return None
 

@@ -71,8 +71,12 @@ PHRASES = {
 
 def phrases_for(question: str) -> Phrases:
     """The phrases of the question's language."""
-    language = "chinese" if _HAN.search(question) else guess_language([question])
-    return PHRASES.get(language, ENGLISH)
+    return PHRASES.get(language_of(question), ENGLISH)
+
+
+def language_of(question: str) -> str:
+    """The question's language as Snowball names it, or "chinese"; English where nothing tells."""
+    return "chinese" if _HAN.search(question) else guess_language([question])
 
 
 def searched_words(searches: int, looked: Coverage, everything: Coverage) -> str:

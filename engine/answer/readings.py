@@ -52,8 +52,13 @@ def read(
 def _later_than(few: Evidence, evidence: Evidence) -> bool:
     """Whether a message that is not among the few is a later one on the matter of one of them."""
     turns = {item.turn.id for item in few.items}
-    numbers = {item.n for item in evidence.items if item.turn.id in turns}
-    return any(item.later_than in numbers and item.n not in numbers for item in evidence.items)
+    matter: dict[int, bool] = {}  # whether an item, or one that it is later than, is among the few
+    for item in evidence.items:
+        follows = item.later_than is not None and matter[item.later_than]
+        if follows and item.turn.id not in turns:
+            return True
+        matter[item.n] = follows or item.turn.id in turns
+    return False
 
 
 def _is_enough(question: str, reading: Reading, evidence: Evidence) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 from memory_searcher import turn
 
-from engine.answer.dates import told_date
+from engine.answer.dates import in_words_of, told_date
 from engine.answer.evidence import Item, evidence_from
 from engine.types import Hit
 
@@ -50,3 +50,20 @@ def test_everything_else_stays_as_it_was_said(text: str, answer: str) -> None:
 
 def test_without_a_message_nothing_is_put_right() -> None:
     assert told_date("3 July 2023", ()) == "3 July 2023"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "written"),
+    [
+        ("书店是哪一天开业的？", "18 October 2024", "2024年10月18日"),
+        ("书店是哪一天开业的？", "2024-10-18", "2024年10月18日"),
+        ("书店是哪一天开业的？", "2024年10月18日", "2024年10月18日"),
+        ("When did the shop open?", "2024-10-18", "18 October 2024"),
+        ("When did the shop open?", "Friday 18 October 2024", "Friday 18 October 2024"),
+        ("When did the shop open?", "October 2024", "October 2024"),
+        ("When did the shop open?", "at 8:30", "at 8:30"),
+        ("Wann hat der Laden in der Stadt für uns und die anderen aufgemacht?", "2024-10-18", "2024-10-18"),
+    ],
+)
+def test_a_day_is_written_as_in_the_question_s_language(question: str, answer: str, written: str) -> None:
+    assert in_words_of(question, answer) == written

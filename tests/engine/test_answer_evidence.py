@@ -181,3 +181,11 @@ def test_a_yes_rests_on_the_message_that_speaks_of_what_was_asked() -> None:
 
     assert found.unsupported == ()
     assert [citation.verified for citation in found.citations] == [True]
+
+
+def test_one_word_is_enough_for_a_message_that_speaks_of_a_change() -> None:
+    texts = ("The exhibition opens on the 14th", "We open on the 28th instead", "We open the windows at eight")
+    turns = [turn(n, "Lea", f"2024-05-0{n + 1} 10:00", text, session=n) for n, text in enumerate(texts)]
+    shown = evidence_from([hit(each) for each in turns], "When did the exhibition open?", budget=200)
+
+    assert [item.later_than for item in shown.items] == [None, 1, None]
