@@ -5,6 +5,9 @@ import re
 _FILLER = re.compile(
     r"sent (?:an attachment|a photo|a video|a sticker|a GIF|a link|a voice message|an audio message|a file"
     r"|\d+ photos)\.?"
+    r"|(?:hat einen Anhang gesendet|hat (?:ein Foto|ein Video|einen Sticker|ein GIF) gesendet"
+    r"|a envoyé une (?:pièce jointe|photo|vidéo)|(?:ha enviado|envió) un (?:archivo adjunto|video)"
+    r"|enviou um (?:anexo|vídeo)|ha inviato un (?:allegato|video)|heeft een bijlage (?:verzonden|gestuurd))\.?"
 )
 _REACTION = re.compile(
     r"(?:Liked a message|Reacted .{1,40} to your message"
@@ -25,13 +28,28 @@ _NOTICE = re.compile(
     r"|created a poll|voted for|changed (?:his|her|their) vote|made .+ an? (?:group )?admin"
     r"|turned (?:on|off) (?:disappearing|vanish|member|message|approval)"
     r"|joined (?:the group|using)|waved at|started sharing|stopped sharing"
-    r"|created a plan|updated the plan|changed the .+ to )",
+    r"|created a plan|updated the plan|changed the .+ to "
+    r"|hat die Gruppe .+ genannt|hat die Gruppe verlassen"
+    r"|hat .+ (?:zur Gruppe hinzugefügt|aus der Gruppe entfernt)"
+    r"|hat das (?:Gruppenfoto|Chat-Design|Design|Thema) .*geändert|hat den Spitznamen "
+    r"|a nommé le groupe|a ajouté .+ au groupe|a quitté le groupe|a modifié (?:la photo|le thème|le pseudo)"
+    r"|(?:ha )?(?:nombró|nombrado) al? grupo|(?:agregó|añadió|ha añadido) a .+ al grupo"
+    r"|(?:abandonó|salió del|ha abandonado el) (?:el )?grupo|(?:cambió|ha cambiado) (?:el tema|la foto del grupo)"
+    r"|nomeou o grupo|adicionou .+ ao grupo|saiu do grupo|(?:mudou|alterou) (?:o tema|a foto do grupo)"
+    r"|ha dato al gruppo il nome|ha rinominato il gruppo|ha aggiunto .+ al gruppo"
+    r"|ha (?:abbandonato|lasciato) il gruppo|ha (?:cambiato|modificato) (?:il tema|la foto del gruppo)"
+    r"|heeft de groep .+ genoemd|heeft .+ toegevoegd aan de groep|heeft de groep verlaten)",
     re.DOTALL,
 )
 _CALL = re.compile(
     r"(?:started an? (?:call|video call|video chat|audio call)|called you"
     r"|missed (?:your|a) (?:call|video call|video chat|audio call)"
-    r"|joined the (?:call|video call|video chat)|ended the (?:call|video call))"
+    r"|joined the (?:call|video call|video chat)|ended the (?:call|video call)"
+    r"|hat (?:dich angerufen|einen (?:Anruf|Videoanruf|Videochat) (?:verpasst|gestartet))"
+    r"|a (?:manqué|démarré|passé) un (?:appel|appel vidéo)"
+    r"|(?:perdió|inició|ha perdido|ha iniciado) una (?:video)?llamada"
+    r"|(?:perdeu|iniciou) uma (?:ligação|chamada)|ha (?:perso|avviato) una (?:video)?chiamata"
+    r"|heeft een (?:oproep|videochat) (?:gemist|gestart))"
 )
 
 _ENDED = re.compile(r"(?:The )?(?:Audio|Video|Voice) (?:call|chat) (?:has )?ended\.?", re.IGNORECASE)

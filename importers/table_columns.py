@@ -15,14 +15,17 @@ FIELDS = ("text", "sender", "time", "date", "chat", "conversation", "id", "reply
 
 _SYNONYMS: dict[str, str] = {
     "text": "text message content body msg messagetext messagebody contents messagecontent comment utterance "
-            "texto mensaje mensagem nachricht testo tekst сообщение текст "
+            "texto mensaje mensagem nachricht testo tekst texte messaggio bericht meddelande wiadomość mesaj "
+            "сообщение текст повідомлення "
             "内容 消息 訊息 メッセージ 本文 메시지 내용",
     "sender": "sender from author user name sendername username fromname role speaker nick nickname displayname "
               "who participant contact screenname senderid userid authorid absender remitente expéditeur mittente "
-              "отправитель 发送者 发送人 昵称 送信者 보낸사람 사용자",
+              "verfasser autor auteur autore afzender avsändare nadawca gönderen отправитель автор відправник "
+              "发送者 发送人 昵称 送信者 보낸사람 사용자",
     "time": "timestamp time datetime createdat sentat created sent ts createtime createdtime senttime messagetime "
-            "timestampms timestamputc dateutc utc creationtime zeit hora heure время 时间 時間 日時 시간",
-    "date": "date day datesent messagedate datum fecha data дата 日期 날짜",
+            "timestampms timestamputc dateutc utc creationtime zeit uhrzeit hora heure ora tijd tid czas "
+            "saat clock время час 时间 時間 日時 시간",
+    "date": "date day datesent messagedate datum fecha data dato tarih дата 日期 日付 날짜",
     "chat": "chat channel conversationtitle chatname channelname room roomname group groupname title thread "
             "conversation",
     "conversation": "conversationid threadid sessionid session chatid channelid",

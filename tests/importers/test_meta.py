@@ -96,3 +96,22 @@ def test_the_title_at_the_end_of_the_file_is_known_to_the_first_message() -> Non
     items = read(Held("message_1.json", thread(record(1), title="Zo\u00c3\u00ab", thread_path="inbox/z_1")))
     message = next(i for i in items if isinstance(i, Message))
     assert (message.chat, message.chat_id) == ("Zoë", "inbox/z_1")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "sort"),
+    [
+        ("Ada hat die Gruppe Gipfel genannt.", "notice"),
+        ("Ada a quitté le groupe.", "notice"),
+        ("Ada añadió a Bo al grupo.", "notice"),
+        ("Ada saiu do grupo.", "notice"),
+        ("Ada ha inviato un allegato.", "filler"),
+        ("Ada hat einen Anhang gesendet.", "filler"),
+        ("Ada a manqué un appel.", "call"),
+        ("Ada heeft een oproep gemist.", "call"),
+        ("Ada hat die Gruppe gern.", ""),
+        ("Bo hat die Gruppe verlassen, sagt man", ""),
+    ],
+)
+def test_sentences_of_the_app_in_other_languages(sentence: str, sort: str) -> None:
+    assert said_by_app(sentence, "Ada") == sort

@@ -77,3 +77,15 @@ def test_json_lines_with_a_broken_line_lose_that_line() -> None:
 )
 def test_what_is_no_table_of_messages_is_left_alone(data: bytes) -> None:
     assert TABLE.recognise(Held("t.csv", data)) == 0.0
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Datum;Uhrzeit;Absender;Nachricht", "Fecha;Hora;Remitente;Mensaje", "Date;Heure;Auteur;Texte",
+     "Data;Ora;Mittente;Messaggio", "Datum;Tijd;Afzender;Bericht", "日付;時間;送信者;本文"],
+)  # fmt: skip
+def test_day_and_clock_in_columns_of_their_own_whatever_the_language(heading: str) -> None:
+    rows = f"{heading}\n13.03.2024;21:05;Ana;hello\n14.03.2024;09:06;Bo;well\n"
+    (first, second) = messages(rows.encode())
+    assert (str(first.timestamp), first.sender, first.text) == ("2024-03-13 21:05:00", "Ana", "hello")
+    assert (str(second.timestamp), second.sender) == ("2024-03-14 09:06:00", "Bo")
