@@ -75,7 +75,7 @@ class Bench:
         return SETS["sample"].library(self.folder / "home")
 
     def costs(self, mode: Any) -> list[tuple[Cost, float, float]]:
-        """Cost, seconds, and seconds to the first piece of the answer, of each question."""
+        """Cost, seconds, and seconds to the first piece of the answer (0 without one), of each question."""
         done = []
         for question in SETS["sample"].load()[: self.limit]:
             pieces: list[float] = []
@@ -88,7 +88,7 @@ class Bench:
             answer = ask(
                 self.library, Job(on_event), question.question, model=self.chat, mode=mode, now=question.now
             )
-            done.append((answer.cost, self.clock() - began, (pieces[0] if pieces else self.clock()) - began))
+            done.append((answer.cost, self.clock() - began, pieces[0] - began if pieces else 0.0))
         return done
 
     @cached_property
@@ -124,9 +124,12 @@ def quick_figures(bench: Bench) -> Iterator[Figure]:
     tokens = float(statistics.median(cost.evaluated_tokens for cost, _, _ in done))
     yield Figure("quick: evaluated tokens, median", "550", (tokens,), (QUICK_TOKENS,), 1.0, "")
     read, _ = bench.rates
-    firsts = tuple(first / (cost.evaluated_tokens * read) for cost, _, first in done if cost.evaluated_tokens)
-    note = "the answer is scored before it is shown whole; its first piece comes when the prompt is read"
-    yield Figure("quick: time to the first piece", "evaluated tokens ÷ rate × 1.1", firsts, (1.1,), 1.0, "×", note)
+    waited = [(first, cost.evaluated_tokens * read) for cost, _, first in done if first]
+    if waited:
+        ours, summed = (tuple(column) for column in zip(*waited, strict=True))
+        yield Figure(
+            "quick: seconds to the first piece of the answer", "evaluated ÷ prefill", ours, summed, 1 / 1.1
+        )
 
 
 def thorough_figures(bench: Bench) -> Iterator[Figure]:
