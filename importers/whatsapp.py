@@ -55,10 +55,8 @@ class WhatsApp:
         """Yield facts, messages and problems of the chat."""
         chats = chat_texts(source) if source.members() else [source]
         if chats:
-            yield from read_chat(chats[0], title_of(source, chats[0]), options)
-        else:
-            yield Facts(naive_times=True)
-            yield Problem(0, "There is no WhatsApp chat in it.", skipped=0)
+            return read_chat(chats[0], title_of(source, chats[0]), options)
+        return iter((Facts(naive_times=True), Problem(0, "There is no WhatsApp chat in it.", skipped=0)))
 
 
 def chat_texts(source: Source) -> list[Source]:

@@ -161,17 +161,17 @@ class Chat:
 
     def _cut(self, text: str) -> tuple[str, list[str], str]:
         """What belongs to no message, all messages but the last, and the rest, which may go on."""
-        before, *messages = self._split(text, final=False)
-        if not messages:
+        pieces = self._split(text, final=False)
+        if len(pieces) == 1:
             cut = max(text.rfind("\n"), len(text) - SPARSE)
             return text[:cut], [], text[cut:]
-        rest = "\n" + "".join(self._grammar.in_order(messages[-3:]))
+        rest = "\n" + "".join(self._grammar.in_order(pieces[-3:]))
         if len(rest) <= MAX_BODY:
-            return before, messages[:-3], rest
+            return pieces[0], pieces[1:-3], rest
         self._lost_reason = (
             f"The message before this is longer than {MAX_BODY:,} characters; its rest was left out."
         )
-        return before, messages, ""
+        return pieces[0], pieces[1:], ""
 
     def _split(self, text: str, *, final: bool) -> list[str]:
         """Cut into messages; very long ones may hide headers of a shape that was not seen before."""

@@ -109,8 +109,10 @@ class Grammar:
         """What stands before the first header, then date, clock and body of each message in turn."""
         if self.pattern is None:
             return [text]
-        before, *messages = self.pattern.split(text)
-        return [before, *self.in_order(messages)]
+        pieces = self.pattern.split(text)
+        if self.time_first:
+            pieces[1::3], pieces[2::3] = pieces[2::3], pieces[1::3]
+        return pieces
 
     def in_order(self, messages: list[str]) -> list[str]:
         """Swap date and clock where the file has the clock first (twice gives back the written order)."""
