@@ -68,7 +68,7 @@ GOOGLE_VOICE = GoogleVoice()
 
 def _read(source: Source, options: Options) -> Iterator[Item]:
     yield Facts()
-    pages = tuple(m for m in source.members() if _PAGE.fullmatch(m.name)) or (source,)
+    pages = tuple(m for m in source.members() if _PAGE.fullmatch(m.basename)) or (source,)
     yield from in_time_order(_all(pages, options.me or ME))
 
 

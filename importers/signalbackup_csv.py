@@ -58,8 +58,9 @@ class SignalBackupCsv:
         return 0.95 if found >= _NEEDED and {"date_sent", "date_received"} <= found else 0.0
 
     def read(self, source: Source, options: Options) -> Iterator[Item]:
-        """Facts, then the rows in the table's order."""
-        return guarded(_read(source, options.me or ME))
+        """Facts, then the rows in the table's order; of a folder, those of the table in it."""
+        table = next((m for m in source.members() if self.recognise(m)), source)
+        return guarded(_read(table, options.me or ME))
 
 
 SIGNAL_BACKUP_CSV = SignalBackupCsv()
