@@ -6,6 +6,7 @@ import zipfile
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from zlib import crc32
 
 from lives import WORDS
 
@@ -117,10 +118,8 @@ def _write_telegram(folder: Path, title: str, numbers: range) -> Path:
         for when, who, what in [said(title, number)]
     ]
     path = folder / "result.json"
-    path.write_text(
-        json.dumps({"name": title, "type": "private_group", "id": len(title), "messages": messages}, indent=1),
-        encoding="utf-8",
-    )
+    chat = {"name": title, "type": "private_group", "id": crc32(title.encode()), "messages": messages}
+    path.write_text(json.dumps(chat, indent=1), encoding="utf-8")
     return path
 
 
