@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.base import ChatMessage, GenerationStopped, PromptTooLong, Reply, never_stop
+from models.cores import Load
 from models.grammar import Grammar, Literal, Node, Text, advance, forced
 from models.grammar import Sequence as InOrder
 from models.llama import BATCH, Aborted, Llama
@@ -75,8 +76,9 @@ class _Draft:
 class LlamaChat:
     """A loaded chat model. One thread at a time; `close` only when no call is running."""
 
-    def __init__(self, llama: Llama, template: ChatTemplate, model_id: str) -> None:
+    def __init__(self, llama: Llama, template: ChatTemplate, model_id: str, load: Load | None = None) -> None:
         self.model_id = model_id
+        self._load = load  # what other programs leave free; None where the threads are fixed
         self.n_ctx = llama.n_ctx
         self._llama = llama
         self._template = template
@@ -202,6 +204,8 @@ class LlamaChat:
     def _read(self, tokens: Sequence[int], watch: Watch) -> None:
         """Read on; after a stop or an error the cache and the account of it agree again."""
         watch.check()
+        if self._load:
+            self._llama.use_threads(self._load.threads())
         self._llama.should_stop = watch
         try:
             self._llama.read(tokens, len(self._held))

@@ -52,7 +52,7 @@ def load_chat(
     except BaseException:
         llama.close()
         raise
-    return LlamaChat(llama, template, model_id or path.stem)
+    return LlamaChat(llama, template, model_id or path.stem, None if n_threads else cores.Load())
 
 
 def load_embedder(path: Path, *, model_id: str = "", n_threads: int = 0) -> Embedder:

@@ -214,20 +214,24 @@ def sampled_under_grammar(bench: Bench, text: str) -> float:
 def threads_figures(bench: Bench) -> Iterator[Figure]:
     """Writing with the threads that the program chooses, against one, while a neighbour keeps a core busy."""
     neighbour = subprocess.Popen([sys.executable, "-c", BUSY])
-    speeds: dict[int, list[float]] = {cores.threads(): [], 1: []}
+    forget(bench.chat)  # what the sections before this one have read
+    load = cores.Load()
+    time.sleep(2 * cores.EVERY)
+    count = load.threads()
+    speeds: tuple[tuple[int, list[float]], ...] = ((count, []), (1, []))
     try:
         bench.chat._llama.read(bench.chat._llama.tokens("Once upon a time"), 0)
         for _ in range(bench.turns):
-            for count, measured in speeds.items():
-                measured.append(decode_seconds(bench.chat, count))
+            for threads, measured in speeds:
+                measured.append(decode_seconds(bench.chat, threads))
     finally:
         neighbour.kill()
         neighbour.wait()
         bench.chat._llama.use_threads(bench.threads)
         forget(bench.chat)
-    chosen_threads, alone = tuple(speeds[cores.threads()]), tuple(speeds[1])
-    what = f"threads beside a busy neighbour: {cores.threads()} chosen, a token"
-    yield Figure(what, "one thread", chosen_threads, alone, 0.95, "s", "wall time")
+    adapted, alone = (tuple(measured) for _, measured in speeds)
+    what = f"threads beside a busy neighbour: {count} of {cores.threads()} chosen, a token"
+    yield Figure(what, "one thread", adapted, alone, 0.95, "s", "wall time")
 
 
 def decode_seconds(chat: LlamaChat, threads: int) -> float:

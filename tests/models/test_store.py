@@ -54,7 +54,9 @@ def test_adding_listing_checking_removing(folder: Path, own: Path, tried: list[P
     listed = models.listed()[-1]
     assert (listed.id, listed.name, listed.licence, listed.installed) == ("mine", "Tiny Q4_K_M", "mit", True)
     assert models.resolve("mine") == folder / "mine.gguf"
-    assert models.preferred() == listed
+    preferred = models.preferred()
+    assert preferred is not None
+    assert (preferred.id, preferred.path) == (listed.id, listed.path)  # the free memory may differ by now
     assert list(models.check()) == [("mine", "")]
     models.remove("mine")
     assert own.exists()
