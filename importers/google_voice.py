@@ -9,14 +9,15 @@ Times have offsets.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from importers.attachment_kind import attachment_kind, file_name
-from importers.base import ME, Attachment, Facts, Item, Message, Options, Problem, excerpt
+from importers.base import ME, Attachment, Facts, Item, Message, Options
 from importers.guard import converted, guarded
-from importers.html_pages import attribute, blocks, parsed, words
+from importers.html_pages import attribute, blocks, no_content, no_message, parsed, words
 from importers.in_time_order import in_time_order
 from importers.source import Source
 from importers.times import from_iso
@@ -27,7 +28,6 @@ _BESIDE = re.compile(r"[^/]* - \d{4}-\d\d-\d\dT\d\d[_:]\d\d[_:]\d\dZ?(?:-\d+)*(?
 _KIND_OF_PAGE = re.compile(r" - \w+$")
 _LABEL = re.compile(r"#(placed|received|missed|voicemail|recorded)\b")
 _FILLERS = frozenset(("MMS Sent", "MMS Received"))
-_NOTHING = "There is no message on this page."
 _NAMED = {"img": "image", "video": "video", "audio": "audio"}
 
 
@@ -78,7 +78,8 @@ def _all(pages: tuple[Source, ...], me: str) -> Iterator[Item]:
         page = _Page(source, me)
         yield from page.read(number)
         if page.number == number:
-            yield Problem(number, f"{source.basename}: {_NOTHING}", skipped=0)
+            nothing = no_message()
+            yield replace(nothing, line=number, reason=f"{source.basename}: {nothing.reason}")
         number = page.number
 
 
@@ -122,7 +123,7 @@ class _Page:
         elif said is not None:
             yield self._text(number, said)
         else:
-            yield Problem(number, "This message has no content.", excerpt(block))
+            yield no_content(number, block)
 
     def _text(self, number: int, said: LexborNode) -> Message:
         person = said.css_first(".sender .tel") or said.css_first(".tel")

@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from importers.base import Problem, excerpt
 from importers.source import Source
 from importers.text import guess_encoding
 
@@ -39,6 +40,22 @@ def blocks(page: Source, opening: re.Pattern[str]) -> Iterator[str]:
             if len(waiting) > MAX_BLOCK:
                 waiting = waiting[: MAX_BLOCK - CHUNK] + waiting[-CHUNK:]
         yield waiting
+
+
+def no_message() -> Problem:
+    """What is said of pages without any message."""
+    return Problem(0, "There is no message on this page.", skipped=0)
+
+
+def no_content(number: int, block: str) -> Problem:
+    """What is said of a message in which nothing of a message is."""
+    return Problem(number, "This message has no content.", excerpt(block))
+
+
+def cut_off(number: int, last: str) -> Iterator[Problem]:
+    """What is said of a page whose last piece does not end as pages do; `number` is that of its last message."""
+    if "</html>" not in last:
+        yield Problem(number, "The page is not complete: its end is missing.", skipped=0)
 
 
 def parsed(block: str) -> LexborHTMLParser | None:

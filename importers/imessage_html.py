@@ -13,9 +13,19 @@ from pathlib import PurePosixPath
 from selectolax.lexbor import LexborNode
 
 from importers.attachment_kind import attachment_kind, file_name
-from importers.base import ME, Attachment, Facts, Item, Kind, Message, Options, Problem, excerpt
+from importers.base import ME, Attachment, Facts, Item, Kind, Message, Options
 from importers.guard import converted, guarded
-from importers.html_pages import attribute, blocks, children, classes, parsed, words
+from importers.html_pages import (
+    attribute,
+    blocks,
+    children,
+    classes,
+    cut_off,
+    no_content,
+    no_message,
+    parsed,
+    words,
+)
 from importers.html_text import html_text
 from importers.imessage_exporter import reaction_of
 from importers.source import Source
@@ -77,10 +87,10 @@ def _read(source: Source, me: str) -> Iterator[Item]:
     for number, block in enumerate(pieces, 1):
         last = block
         yield from converted([(number, block)], page.items)
-    if not number:
-        yield Problem(0, "There is no message on this page.", skipped=0)
-    elif "</html>" not in last:
-        yield Problem(number, "The page is not complete: its end is missing.", skipped=0)
+    if number:
+        yield from cut_off(number, last)
+    else:
+        yield no_message()
 
 
 class _Page:
@@ -96,7 +106,7 @@ class _Page:
         tree = parsed(block)
         found = tree.css_first("div.message, div.announcement") if tree else None
         if found is None:
-            yield Problem(number, "This message has no content.", excerpt(block))
+            yield no_content(number, block)
         elif "announcement" in classes(found):
             yield self._announcement(number, found)
         else:

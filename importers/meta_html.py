@@ -15,10 +15,10 @@ from pathlib import PurePosixPath
 from selectolax.lexbor import LexborNode
 
 from importers.attachment_kind import attachment_kind, file_name
-from importers.base import Attachment, DateOrder, Item, Kind, Message, Options, Problem, excerpt
+from importers.base import Attachment, DateOrder, Item, Kind, Message, Options, Problem
 from importers.folder_name import folder_name
 from importers.guard import converted, guarded
-from importers.html_pages import attribute, blocks, classes, parsed, words
+from importers.html_pages import attribute, blocks, classes, cut_off, no_content, no_message, parsed, words
 from importers.html_text import html_text
 from importers.in_time_order import in_time_order
 from importers.meta import INSTAGRAM, MESSENGER, Meta
@@ -80,8 +80,7 @@ class MetaHtml:
 
     def part(self, basename: str) -> tuple[str, int]:
         """message_2.html is part 2 of its folder."""
-        found = _PART.fullmatch(basename)
-        return ("message.html", int(found[1] or 1)) if found else (basename, 1)
+        return _part(basename)
 
     def read(self, source: Source, options: Options) -> Iterator[Item]:
         """Facts, then thread by thread, each oldest first."""
@@ -90,6 +89,11 @@ class MetaHtml:
 
 MESSENGER_HTML = MetaHtml(MESSENGER, instagram=False)
 INSTAGRAM_HTML = MetaHtml(INSTAGRAM, instagram=True)
+
+
+def _part(basename: str) -> tuple[str, int]:
+    found = _PART.fullmatch(basename)
+    return ("message.html", int(found[1] or 1)) if found else (basename, 1)
 
 
 def _is_thread(source: Source) -> bool:
@@ -152,7 +156,7 @@ def _read(source: Source, options: Options) -> Iterator[Item]:
 
 def _thread(files: list[Source], times: WrittenTimes, me: str | None, *, named: bool) -> Iterator[Item]:
     """The pages of one thread, the one with the oldest messages (the highest number) first."""
-    files = sorted(files, key=_number, reverse=True)
+    files = sorted(files, key=lambda file: _part(file.basename)[1], reverse=True)
     title = _title(files[-1])
     path = "/".join(PurePosixPath(files[-1].name).parts[-3:-1]) or None
     senders = {html_text(name) for file in files for name in _SENDERS.findall(head_text(file))}
@@ -163,11 +167,6 @@ def _thread(files: list[Source], times: WrittenTimes, me: str | None, *, named: 
                 yield replace(item, reason=f"{file.name}: {item.reason}")
             else:
                 yield item
-
-
-def _number(file: Source) -> int:
-    found = _PART.fullmatch(file.basename)
-    return int(found[1] or 1) if found else 1
 
 
 def _survey(files: list[Source], order: DateOrder) -> WrittenTimes:
@@ -192,10 +191,10 @@ def _messages(file: Source, thread: _Thread) -> Iterator[Item]:
             continue  # the list of participants
         number += 1
         yield from converted([(number, last)], lambda n, block: _items(n, block, thread))
-    if not number:
-        yield Problem(0, "There is no message on this page.", skipped=0)
-    elif "</html>" not in last:
-        yield Problem(number, "The page is not complete: its end is missing.", skipped=0)
+    if number:
+        yield from cut_off(number, last)
+    else:
+        yield no_message()
 
 
 def _items(number: int, block: str, thread: _Thread) -> Iterator[Item]:
@@ -204,7 +203,7 @@ def _items(number: int, block: str, thread: _Thread) -> Iterator[Item]:
     name = tree.css_first(_NAME) if tree else None
     body = tree.css_first(_BODY) if tree else None
     if body is None and name is None:
-        yield Problem(number, "This message has no content.", excerpt(block))
+        yield no_content(number, block)
         return
     sender = (words(name) if name else "") or None
     attachments = tuple(_attachments(body)) if body else ()

@@ -32,6 +32,12 @@ _CALL = re.compile(
 )
 _ID = re.compile(r" \(_id\d+\)$")
 
+BACKUP = (
+    "In Signal on Android choose Settings → Chats → Chat backups, make a backup, and note its passphrase.",
+    "Copy the file signal-DATE.backup to this computer and get signalbackup-tools (github.com/bepaald).",
+)
+"""What comes first, whatever the tool is then asked to write."""
+
 
 class SignalBackup:
     """The importer of signalbackup-tools' text files."""
@@ -41,8 +47,7 @@ class SignalBackup:
     title = "Signal for Android (signalbackup-tools)"
     patterns: tuple[str, ...] = ("* (_id*).txt",)
     how_to_export: tuple[str, ...] = (
-        "In Signal on Android choose Settings → Chats → Chat backups, make a backup, and note its passphrase.",
-        "Copy the file signal-DATE.backup to this computer and get signalbackup-tools (github.com/bepaald).",
+        *BACKUP,
         "Run `signalbackup-tools signal-DATE.backup PASSPHRASE --exporttxt signal-chats`.",
         "Choose the folder signal-chats here: it has one file a chat.",
     )

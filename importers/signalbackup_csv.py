@@ -14,6 +14,7 @@ from importers.base import ME, Facts, Item, Kind, Message, Options, Problem, exc
 from importers.csv_rows import Row, csv_rows
 from importers.guard import converted, guarded
 from importers.siblings import sibling
+from importers.signalbackup import BACKUP
 from importers.source import Source
 from importers.text import clean, head_text, looks_binary
 from importers.times import from_epoch
@@ -43,8 +44,7 @@ class SignalBackupCsv:
     title = "Signal for Android (signalbackup-tools, CSV)"
     patterns = ("message.csv", "*.csv")
     how_to_export = (
-        "In Signal on Android choose Settings → Chats → Chat backups, make a backup, and note its passphrase.",
-        "Copy the file signal-DATE.backup to this computer and get signalbackup-tools (github.com/bepaald).",
+        *BACKUP,
         "Run `signalbackup-tools signal-DATE.backup PASSPHRASE --exportcsv message=message.csv`, and again with "
         "`recipient=recipient.csv`, `thread=thread.csv` and `groups=groups.csv` to have the names.",
         "Put the files into one folder and choose it here; `--exporthtml` gives the attachments' names too.",

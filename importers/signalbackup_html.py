@@ -11,10 +11,22 @@ from datetime import datetime
 from selectolax.lexbor import LexborNode
 
 from importers.attachment_kind import attachment_kind, file_name
-from importers.base import ME, Attachment, Facts, Item, Kind, Message, Options, Problem, excerpt
+from importers.base import ME, Attachment, Facts, Item, Kind, Message, Options
 from importers.guard import converted, guarded
-from importers.html_pages import attribute, blocks, child, children, classes, parsed, words
+from importers.html_pages import (
+    attribute,
+    blocks,
+    child,
+    children,
+    classes,
+    cut_off,
+    no_content,
+    no_message,
+    parsed,
+    words,
+)
 from importers.parts import parts_of
+from importers.signalbackup import BACKUP
 from importers.source import Source
 from importers.times import at, clock_time
 from importers.written_dates import written_day
@@ -36,8 +48,7 @@ class SignalBackupHtml:
     title = "Signal for Android (signalbackup-tools, HTML)"
     patterns = ("*.html",)
     how_to_export = (
-        "In Signal on Android choose Settings → Chats → Chat backups, make a backup, and note its passphrase.",
-        "Copy the file signal-DATE.backup to this computer and get signalbackup-tools (github.com/bepaald).",
+        *BACKUP,
         "Run `signalbackup-tools signal-DATE.backup PASSPHRASE --exporthtml signal-chats`.",
         "Choose the folder signal-chats here: it has a folder for each chat.",
     )
@@ -73,10 +84,9 @@ def _read(pages: tuple[Source, ...], me: str) -> Iterator[Item]:
         for last in pieces:
             number += 1
             yield from converted([(number, last)], page.items)
-        if "</html>" not in last:
-            yield Problem(number, "The page is not complete: its end is missing.", skipped=0)
+        yield from cut_off(number, last)
     if not number:
-        yield Problem(0, "There is no message on this page.", skipped=0)
+        yield no_message()
 
 
 class _Page:
@@ -94,7 +104,7 @@ class _Page:
         tree = parsed(block)
         root = tree.css_first("div.msg") if tree else None
         if root is None:
-            yield Problem(number, "This message has no content.", excerpt(block))
+            yield no_content(number, block)
             return
         found = _ID.match(block)
         style = classes(root)

@@ -13,9 +13,9 @@ from datetime import datetime
 from selectolax.lexbor import LexborNode
 
 from importers.attachment_kind import attachment_kind, file_name
-from importers.base import DELETED_ACCOUNT, Attachment, Facts, Item, Message, Options, Problem, excerpt
+from importers.base import DELETED_ACCOUNT, Attachment, Facts, Item, Message, Options, Problem
 from importers.guard import converted, guarded
-from importers.html_pages import blocks, child, children, classes, parsed, words
+from importers.html_pages import blocks, child, children, classes, cut_off, no_content, no_message, parsed, words
 from importers.parts import parts_of
 from importers.source import Source
 from importers.text import head_text
@@ -87,7 +87,7 @@ def _read(pages: tuple[Source, ...], options: Options) -> Iterator[Item]:
     for page in pages:
         yield from reader.read(page)
     if not reader.number:
-        yield Problem(0, "There is no message on this page.", skipped=0)
+        yield no_message()
 
 
 class _Pages:
@@ -109,15 +109,14 @@ class _Pages:
         for last in pieces:
             self.number += 1
             yield from converted([(self.number, last)], self._items)
-        if "</html>" not in last.lower():
-            yield Problem(self.number, "The page is not complete: its end is missing.", skipped=0)
+        yield from cut_off(self.number, last.lower())
 
     def _items(self, number: int, block: str) -> Iterator[Item]:
         page = parsed(block)
         root = page.css_first("div.message") if page else None
         body = child(root, "body") if root else None
         if root is None or body is None:
-            yield Problem(number, "This message has no content.", excerpt(block))
+            yield no_content(number, block)
         elif "service" in classes(root):
             yield Message(self._title, None, words(body), None, "system", line=number, source_id=_id(root))
         else:

@@ -295,15 +295,19 @@ class Chat:
         """The time of a clock half. There are sixty times as many with seconds: their minutes are remembered."""
         found = _WITH_SECONDS.fullmatch(clock)
         if found is None or int(found[2]) >= MINUTE:
-            reading = read_clock(clock)
-            return clock_time(reading, self._grammar.day_parts) if reading else None
+            return self._read_hour(clock)
         whole = f"{found[1]}00{found[3]}"
         minute = self._clocks.get(whole)
-        if minute is None and (reading := read_clock(whole)):
-            minute = clock_time(reading, self._grammar.day_parts)
-            if minute is not None:
-                _remember(self._clocks, whole, minute)
-        return minute.replace(second=int(found[2])) if minute is not None else None
+        if minute is None:
+            minute = self._read_hour(whole)
+            if minute is None:
+                return None
+            _remember(self._clocks, whole, minute)
+        return minute.replace(second=int(found[2]))
+
+    def _read_hour(self, clock: str) -> time | None:
+        reading = read_clock(clock)
+        return clock_time(reading, self._grammar.day_parts) if reading else None
 
     def _parted(self, body: str) -> tuple[str | None, str]:
         """Sender as written and text; None for a line of the app without a sender."""

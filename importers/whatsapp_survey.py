@@ -109,16 +109,16 @@ class Grammar:
         """What stands before the first header, then date, clock and body of each message in turn."""
         if self.pattern is None:
             return [text]
-        pieces = self.pattern.split(text)
-        if self.time_first:
-            pieces[1::3], pieces[2::3] = pieces[2::3], pieces[1::3]
-        return pieces
+        return self.in_order(self.pattern.split(text), 1)
 
-    def in_order(self, messages: list[str]) -> list[str]:
-        """Swap date and clock where the file has the clock first (twice gives back the written order)."""
+    def in_order(self, pieces: list[str], first: int = 0) -> list[str]:
+        """Swap date and clock where the file has the clock first (twice gives back the written order).
+
+        In place; `first` is where the first message begins.
+        """
         if self.time_first:
-            messages[0::3], messages[1::3] = messages[1::3], messages[0::3]
-        return messages
+            pieces[first::3], pieces[first + 1 :: 3] = pieces[first + 1 :: 3], pieces[first::3]
+        return pieces
 
 
 def accepted_layouts(text: str, headers: Sequence[Header]) -> set[Layout]:
