@@ -220,11 +220,9 @@ class Index:
 
     def compacted(self) -> "Index":
         """A copy in one segment without any trace of dead documents or of words that only they had."""
+        none = np.zeros(0, np.int32)
         segments = [drop_documents(s, self.alive) for s in self.segments]
-        while len(segments) > 1:
-            b, a = segments.pop(), segments.pop()
-            segments.append(merge_segments([a, b]))
-        whole = segments[0] if segments else make_segment(np.zeros(0, np.int32), np.zeros(0, np.int32), 0, 0)
+        whole = merge_segments(segments) if segments else make_segment(none, none, 0, 0)
         counts = np.diff(whole.indptr)
         used = np.flatnonzero(counts)
         vocabulary = Vocabulary(self.vocabulary.terms[t] for t in used)

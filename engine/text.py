@@ -102,9 +102,11 @@ class _WordCache(dict[str, int]):
 
     def term(self, word: str) -> str | None:
         """The index term of a word, None where it is not indexed."""
-        if word in self._stop or (len(word) == 1 and word.isascii() and not word.isdigit()):
-            return None
-        return _fold(self._stem.stemWord(word))
+        return None if self._is_left_out(word) else _fold(self._stem.stemWord(word))
+
+    def _is_left_out(self, word: str) -> bool:
+        """Whether a word is not indexed: function words, and single letters of ASCII."""
+        return word in self._stop or (len(word) == 1 and word.isascii() and not word.isdigit())
 
     def __missing__(self, word: str) -> int:
         term = self.term(word)
@@ -114,10 +116,10 @@ class _WordCache(dict[str, int]):
     def _of_new(self, words: list[str]) -> list[int]:
         """The ids of words of ASCII, analysed together: a long archive has a hundred thousand of them."""
         words = [word[:_LONGEST_WORD] for word in words]
-        stop, add = self._stop, self._vocabulary.add
+        stems = self._stem.stemWords(words)
         return [
-            -1 if word in stop or (len(word) == 1 and not word.isdigit()) else add(_fold(stem))
-            for word, stem in zip(words, self._stem.stemWords(words), strict=True)
+            -1 if self._is_left_out(word) else self._vocabulary.add(_fold(stem))
+            for word, stem in zip(words, stems, strict=True)
         ]
 
 
