@@ -34,7 +34,7 @@ def _physical() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Seconds of processor time at a moment: of all programs but the nice ones, and of this one."""
+    """Seconds of processor time at a moment: of all programs but the nice ones, and of this one among them."""
 
     at: float
     everybody: float
@@ -52,7 +52,8 @@ def spent() -> Spent | None:
     # user, nice, system, idle, iowait, irq, softirq, steal (proc_stat(5)); who is nice gives way
     busy = sum(int(line[n]) for line in lines if line[:1] and line[0] in mine for n in (1, 3, 6, 7, 8))
     times = os.times()
-    return Spent(time.monotonic(), busy / tick, times.user + times.system)
+    own = times.user + times.system if os.nice(0) <= 0 else 0.0
+    return Spent(time.monotonic(), busy / tick, own)
 
 
 class Load:

@@ -106,7 +106,7 @@ class Chooser:
 
     def _likely(self, logits: npt.NDArray[np.float32], place: Place | None) -> int | None:
         """The best of the few likeliest that fits, the same that the table would lead to; None where none does."""
-        for candidate in _best(logits):
+        for candidate in _sorted(_few(logits), logits):
             fits = self._kind(candidate) != _NO_TEXT and self._fits(candidate, place)
             if fits and not self._splits_a_word(candidate, place):
                 return candidate
@@ -150,18 +150,15 @@ class Chooser:
 
 def _falling(scores: npt.NDArray[np.float32]) -> Iterator[int]:
     """Token numbers by falling score, without those at minus infinity; the few best come without sorting all."""
-    yield from _best(scores)
+    few = _few(scores)
+    yield from _sorted(few, scores)
     rest = scores.copy()
-    rest[_few(scores)] = -np.inf
+    rest[few] = -np.inf
     yield from _sorted(np.flatnonzero(np.isfinite(rest)), rest)
 
 
-def _best(scores: npt.NDArray[np.float32]) -> Iterator[int]:
-    """The few best of them."""
-    return _sorted(_few(scores), scores)
-
-
 def _few(scores: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
+    """The token numbers of the few best, in no order."""
     few = min(_FEW, len(scores))
     return np.argpartition(scores, -few)[-few:]
 
