@@ -26,9 +26,8 @@ _PAST = re.compile(
     r"|\b(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bbeen )(?<!\bget )(?<!['’]s )\w{2,}ed\b",
     re.IGNORECASE,
 )
-_AHEAD = re.compile(
-    r"\b(?:for|to|until|till|by)\s+(?:the\s+)?$", re.IGNORECASE
-)  # "I booked it for the 3rd of June"
+# "I booked it for the 3rd of June"
+_AHEAD = re.compile(r"\b(?:for|to|until|till|by)\s+(?:the\s+)?$", re.IGNORECASE)
 CLOSE = timedelta(days=60)  # a day without a year that lies no further off is the one that is meant
 
 

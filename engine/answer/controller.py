@@ -18,9 +18,8 @@ from engine.answer.abstain import Trap, is_sure, person_asked, trap_after, trap_
 from engine.answer.citations import Checked, check
 from engine.answer.dates import in_words_of, told_date, with_absolute_dates
 from engine.answer.evidence import Evidence, evidence_from
-from engine.answer.kinds import is_of_the_kind
 from engine.answer.phrases import phrases_for, searched_words
-from engine.answer.readings import read, surest
+from engine.answer.readings import answers, read, surest
 from engine.job import Job
 from engine.types import Answer, Cost, Filters, Hit, Mode, TraceStep
 from models.base import ChatModel, ModelError
@@ -191,13 +190,12 @@ def _answered(asking: _Asking, gathering: Gathering, evidence: Evidence, calls: 
         on_text=lambda piece: asking.job.emit("text", piece=piece),
     )
     reading = surest(asking.question, readings)
-    draft = reading.draft
-    if not draft.text or not is_of_the_kind(asking.question, draft.text):
+    if not answers(asking.question, reading.draft):
         return _not_found(asking, gathering, phrases.not_found, evidence)
-    checked = _check(asking, draft.text, reading.evidence)
+    checked = _check(asking, reading.draft.text, reading.evidence)
     if asked and (trap := trap_after(checked.items, asked, wanted)):
         return _not_found(asking, gathering, _trap_words(phrases.trap, trap), evidence)
-    if not checked.citations or not is_sure(draft.assurance, checked.items, wanted, asking.searcher):
+    if not checked.citations or not is_sure(reading.draft.assurance, checked.items, wanted, asking.searcher):
         # What no message supports is no answer; the messages that came close are shown instead.
         return _not_found(asking, gathering, phrases.not_found, evidence)
     return asking.answer("", gathering, evidence=evidence, checked=checked)

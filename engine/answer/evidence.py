@@ -93,12 +93,13 @@ def evidence_from(
 
 def part_of(evidence: Evidence, turns: Collection[int]) -> Evidence:
     """The evidence of these turns alone, numbered anew."""
-    kept = [item for item in evidence.items if item.turn.id in set(turns)]
+    wanted = frozenset(turns)
+    kept = [item for item in evidence.items if item.turn.id in wanted]
     numbers = {item.n: n for n, item in enumerate(kept, 1)}
     items = tuple(
         replace(item, n=n, later_than=numbers.get(item.later_than or 0)) for n, item in enumerate(kept, 1)
     )
-    return Evidence(items, _layout(items), tuple(turn for turn in evidence.ranked if turn in set(turns)))
+    return Evidence(items, _layout(items), tuple(turn for turn in evidence.ranked if turn in wanted))
 
 
 def _words(passage: str) -> int:

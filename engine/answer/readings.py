@@ -63,10 +63,13 @@ def _later_than(few: Evidence, evidence: Evidence) -> bool:
 
 def _is_enough(question: str, reading: Reading, evidence: Evidence) -> bool:
     """Whether a first reading needs no second: it has an answer, to all messages or one that is certain."""
-    draft = reading.draft
-    if not draft.text or not is_of_the_kind(question, draft.text):
-        return False
-    return reading.evidence is evidence or draft.assurance >= CERTAIN
+    certain = reading.evidence is evidence or reading.draft.assurance >= CERTAIN
+    return certain and answers(question, reading.draft)
+
+
+def answers(question: str, draft: Draft) -> bool:
+    """Whether a draft is an answer, and of the kind that was asked for."""
+    return bool(draft.text) and is_of_the_kind(question, draft.text)
 
 
 def surest(question: str, readings: tuple[Reading, ...]) -> Reading:
@@ -76,5 +79,5 @@ def surest(question: str, readings: tuple[Reading, ...]) -> Reading:
     0.51); of 32 questions of two invented archives as many are right either way.
     """
     whole = max(readings, key=lambda reading: len(reading.evidence.items))
-    answers = [r for r in readings if r.draft.text and is_of_the_kind(question, r.draft.text)]
-    return max(answers, key=lambda r: r.draft.assurance + LEAD * (r is whole), default=whole)
+    answering = [reading for reading in readings if answers(question, reading.draft)]
+    return max(answering, key=lambda r: r.draft.assurance + LEAD * (r is whole), default=whole)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from engine.agent.calls import Calls
 from engine.answer.citations import check
 from engine.answer.evidence import evidence_from
-from engine.answer.readings import read as read_twice
+from engine.answer.readings import read as read_evidence
 from engine.answer.readings import surest
 from engine.evaluation.bench import Bench, Outcome, without_marks
 from engine.evaluation.data import DataQuestion
@@ -38,7 +38,7 @@ def read(bench: Bench, question: DataQuestion, ranked: Sequence[int], words: int
             tuple(ranked), evidence.ranked, question.choices[scores.index(max(scores))], True, cost=cost
         )
     calls = Calls(model, bench.tools.job, cost)
-    readings = read_twice(question.text, evidence, calls=calls, now=bench.asked(question))
+    readings = read_evidence(question.text, evidence, calls=calls, now=bench.asked(question))
     reading = surest(question.text, readings)
     cost.seconds = time.monotonic() - started
     if not reading.draft.text:
