@@ -191,7 +191,11 @@ def test_erasing_everything_destroys_the_key_first(tmp_path: Path) -> None:
     library = new_library(tmp_path)
     put(library, [say(0, "Ana", "kingfisher")])
     library.close()
+    kept = [library.home.settings.with_suffix(suffix) for suffix in (".json", ".last.json", ".new.json")]
+    for path in kept:
+        path.write_bytes(b"{}")
     erase_files(library.home, library.keys)
+    assert not [path for path in kept if path.exists()]
     assert not list(library.home.path.glob("archive*"))
     assert not library.home.keys.exists()
     fresh = Library(library.home)
